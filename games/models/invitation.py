@@ -24,6 +24,10 @@ class InvitationQuerySet(QueuedMailQuerySet["Invitation"]):
     def parked(self) -> Self:
         return super().parked().filter(state=Invitation.State.SENT)
 
+    def to_user(self, user: Any) -> Self:
+        """Select the invitations of this person: by name, or to the address that they have now."""
+        return self.filter(Q(invitee=user) | Q(address=user.email))
+
     def requeue(self, now: datetime, **more: Any) -> int:
         return super().requeue(now, has_bounced=False, has_foreign_reply=False, **more)
 

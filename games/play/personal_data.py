@@ -87,7 +87,7 @@ def anonymise_player(user: User) -> None:
     for name in {user.handle, *user.former_handles.values_list("handle", flat=True)}:
         _anonymise_successor(name, build_neutral_handle(user))
     ChatMessage.objects.filter(by=user).update(text="", is_hidden=True)
-    Invitation.objects.filter(Q(address=user.email) | Q(invitee=user)).delete()
+    Invitation.objects.to_user(user).delete()
     JoinLinkUse.objects.filter(user=user).delete()
     user.subscriptions.all().delete()
     StandInCandidate.objects.filter(user=user).delete()

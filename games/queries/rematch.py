@@ -25,16 +25,20 @@ def find_rematch_offer(view: GameView) -> RematchOffer | None:
     seat = view.seat
     if seat is None or seat.user_id is None or not rematches.can_be_played_again(view.game):
         return None
-    is_solo = all(one.user_id is None for one in view.seats if one.pk != seat.pk)
-    if view.game.is_tutorial:
-        return RematchOffer(None, is_solo=True)
-    table = rematches.find_rematch(view.game)
-    return RematchOffer(None, is_solo) if table is None else _describe_rematch(table, seat, is_solo)
+    table = None if view.game.is_tutorial else rematches.find_rematch(view.game)
+    if table is None:
+        return RematchOffer(None, is_solo(view))
+    return _describe_rematch(table, seat, is_solo(view))
 
 
-def _describe_rematch(table: Game, seat: Seat, is_solo: bool) -> RematchOffer:
+def is_solo(view: GameView) -> bool:
+    """Has the reader played against bots alone?"""
+    return all(one.user_id is None for one in view.seats if one != view.seat)
+
+
+def _describe_rematch(table: Game, seat: Seat, was_solo: bool) -> RematchOffer:
     has_seat = table.seats.filter(user=seat.user_id).exists()
     open_to = [Invitation.State.SENT, Invitation.State.DECLINED]
-    is_invited = table.invitations.filter(invitee=seat.user_id, state__in=open_to).exists()
+    is_invited = table.invitations.to_user(seat.user).filter(state__in=open_to).exists()
     may_join = not has_seat and table.state == Game.State.OPEN and is_invited
-    return RematchOffer(table, is_solo, has_seat, may_join)
+    return RematchOffer(table, was_solo, has_seat, may_join)

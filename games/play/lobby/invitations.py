@@ -28,6 +28,7 @@ MAX_SENDINGS = 5  # times one invitation may be sent
 MAX_EMAILS_PER_DAY = 60  # that one user may cause in a day
 MAX_EMAILS_PER_ADDRESS = 10  # emails to one address in a day, whoever causes them
 MAX_REQUESTS = 30  # emails that one invitation link may cause
+MAX_REQUESTS_PER_ADDRESS = 3  # emails to one address in a day that somebody has asked for by a link
 IS_FROM_HOST = Q(join_link__isnull=True)  # what others ask for by a link does not use up the host's limits
 A_DAY = timedelta(days=1)
 DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # a second click within this time is ignored
@@ -91,11 +92,20 @@ def request_by_link(link_id: int, address: str) -> Invitation | None:
     if game.seats.filter(user__email=address).exists():
         return None
     if earlier := game.invitations.filter(address=address, state=Invitation.State.SENT).first():
+        _check_request_limit(address)
         return _send_again(earlier, server_time.now())
     if link.invitations.count() >= MAX_REQUESTS:
         raise NotPossible(_("Too many people have asked for an email by this link."))
-    _check_recipients({address: address})
+    _check_request_limit(address)
     return _create_invitation(game, game.creator, address, join_link=link)
+
+
+def _check_request_limit(address: str) -> None:
+    """Whoever has a link may type any address: its owner must not be flooded."""
+    lately = Invitation.objects.filter(address=address, invited_at__gt=server_time.now() - A_DAY)
+    if _count_emails(lately.exclude(IS_FROM_HOST)) >= MAX_REQUESTS_PER_ADDRESS:
+        raise NotPossible(_("%(address)s cannot be invited today.") % {"address": address})
+    _check_recipients({address: address})
 
 
 def _normalize_address(address: str) -> str:

@@ -85,7 +85,7 @@ def _join_rematch(rematch: Game, user: Any) -> Seat:
         return _get_seat(rematch, user)
     if rematch.state != Game.State.OPEN:
         raise NotNow(_("The new game has begun without you."))
-    invitation = rematch.invitations.filter(invitee=user).order_by("-pk").first()
+    invitation = rematch.invitations.to_user(user).order_by("-pk").first()
     if invitation is None or invitation.state in (Invitation.State.WITHDRAWN, Invitation.State.ACCEPTED):
         raise NotAllowed(_("The host of the new table has given your seat to somebody else."))
     invitations.accept_after_all(invitation.pk, user)

@@ -165,7 +165,7 @@ def leave_table(game_id: int, user: Any) -> None:
     if game.creator_id == user.pk:
         raise NotPossible(_("It is your table: you can cancel it, but not leave it."))
     game.seats.filter(user=user).delete()
-    game.invitations.filter(address=user.email, state=Invitation.State.ACCEPTED).update(
+    game.invitations.to_user(user).filter(state=Invitation.State.ACCEPTED).update(
         state=Invitation.State.DECLINED, answered_at=server_time.now()
     )
 

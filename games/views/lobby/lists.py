@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -120,8 +120,7 @@ def list_own_invitations(request: HttpRequest) -> list[tuple[Invitation, str]]:
     """List the open invitations to the address of the signed-in user, each with the token of its link."""
     if not request.user.is_authenticated:
         return []
-    theirs = Q(address=request.user.email) | Q(invitee=request.user)
-    found = Invitation.objects.filter(theirs, state=Invitation.State.SENT)
+    found = Invitation.objects.to_user(request.user).filter(state=Invitation.State.SENT)
     return [
         (each, INVITATION.sign(InvitationLink(each.pk)))
         for each in found.select_related("game", "invited_by").order_by("-invited_at")

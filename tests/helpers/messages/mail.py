@@ -118,3 +118,7 @@ INVITATION_REFUSED = Message("the mail server does not take letters to this addr
 # --- the page of a move link
 PLAY_THIS = Message("Yes, play this")
 PLAYED = Message("This is played.")
+ONCE_MORE_BY_LINK_OR_WORD = Message(
+    "Once more? Open this link, or reply to this email with the word “again”."
+)
+NEW_GAME_STARTS_AT_ONCE = Message("The new game starts at once.")

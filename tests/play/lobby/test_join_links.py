@@ -166,3 +166,10 @@ def test_strangers_do_not_use_up_what_the_host_may_send(monkeypatch):
     with pytest.raises(NotPossible, match=play.TOO_MANY_REQUESTS.pattern):
         invitations.request_by_link(link.pk, "dan@example.org")
     assert invitations.invite_people(link.game_id, link.game.creator, ["fay@example.org"])
+
+
+def test_nobody_is_flooded_by_what_others_ask_for():
+    for _ in range(invitations.MAX_REQUESTS_PER_ADDRESS):
+        assert invitations.request_by_link(JoinLinkFactory().pk, "bob@example.org")
+    with pytest.raises(NotPossible, match=play.NOT_INVITED_TODAY.pattern):
+        invitations.request_by_link(JoinLinkFactory().pk, "bob@example.org")

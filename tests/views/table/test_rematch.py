@@ -1,17 +1,21 @@
 """Play again with the same people: the button, the link of the last email, and the word of a reply."""
 
+import re
+
 import pytest
 from django.core import mail
 from django.test import Client
 
 from accounts.models import User
 from games.links import kinds
-from games.mail.outgoing import invitation_outbox
-from games.models import Game
+from games.mail.outgoing import game_outbox, invitation_outbox
+from games.models import Game, GameNotice, Seat
 from games.play.lobby import rematches
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import GameNoticeFactory, UserFactory
 from tests.helpers.mail.emails import flat
 from tests.helpers.mail.inbox import last_email, post, reply
+from tests.helpers.mail.outbox import sent
+from tests.helpers.messages import mail as mail_messages
 from tests.helpers.messages import play, replies
 from tests.helpers.messages.table import (
     ANOTHER_GAME_AGAINST_BOTS,
@@ -186,6 +190,41 @@ def test_a_refusal_behind_the_link_says_why():
     response = Client().post(link(third))
     assert response.status_code == 409
     assert play.SEAT_GIVEN_AWAY in response.content.decode()
+
+
+# --- the last email
+
+
+def send_last_email(game: Game, seat) -> str:
+    GameNoticeFactory(seat=seat, kind=GameNotice.Kind.OVER)
+    game_outbox.send_due_notices()
+    return str(sent(seat.user)[-1].body)
+
+
+def test_the_email_about_the_end_has_the_link_and_the_word():
+    game = played(2)
+    seat, other = list_seats(game)
+    body = send_last_email(game, seat)
+    assert mail_messages.ONCE_MORE_BY_LINK_OR_WORD.is_in(body)
+    [token] = re.findall(r"/a/(\S+)/", body)
+    Client().post(f"/a/{token}/")
+    assert find_rematch(game).creator == seat.user
+    Seat.objects.filter(pk=other.pk).update(has_revoked_links=True)
+    other.refresh_from_db()
+    assert "/a/" not in send_last_email(game, other)
+
+
+def test_the_email_about_the_end_of_a_tournament_game_has_no_such_link():
+    game = played(2)
+    Game.objects.filter(pk=game.pk).update(arrangement_key="tournament/1")
+    body = send_last_email(game, list_seats(game)[0])
+    assert "/a/" not in body
+
+
+def test_a_game_against_bots_is_offered_as_one():
+    game = played(1, bots=2)
+    body = send_last_email(game, game.seats.select_related("user", "game").get(bot=""))
+    assert mail_messages.NEW_GAME_STARTS_AT_ONCE in flat(body)
 
 
 # --- by a reply

@@ -27,6 +27,7 @@ from games.mail.content.sections.requests import describe_unreachable
 from games.mail.content.sections.turn import ask_for_decision
 from games.models import Game
 from games.queries import pace_text, scores
+from games.queries.rematch import is_solo
 from games.queries.table_summary import describe_rules
 
 NewsWriter = Callable[[GameUpdate], GameNews]
@@ -294,14 +295,15 @@ def _offer_rematch(topic: GameUpdate) -> list[Section]:
     link = game_links.find_rematch_link(topic)
     if not link:
         return []
-    text = _("Once more? Open this link: the others are asked by email. Who is first hosts the table.")
+    label = _("Play again with the same people")
+    then = _("The others are asked by email, and the first to ask hosts the table.")
+    if is_solo(topic.view):
+        label, then = _("Another game against bots"), _("The new game starts at once.")
+    text = _("Once more? Open this link.")
     if game_links.find_reply_address(topic):
-        text = _(
-            "Once more? Open this link, or reply to this email with the word “again”: the others are asked "
-            "by email. Who is first hosts the table."
-        )
-    way = SectionLink(_("Play again with the same people"), link, text_label="")
-    return [Section(is_compact=True, paragraphs=[text], links=[way])]
+        text = _("Once more? Open this link, or reply to this email with the word “again”.")
+    way = SectionLink(label, link, text_label="")
+    return [Section(is_compact=True, paragraphs=[f"{text} {then}"], links=[way])]
 
 
 # --- what others would like to have: the sections themselves end every email about a game
