@@ -127,12 +127,15 @@ def test_make_alone_lists_the_targets(root):
 
 
 GAME_WORDS = re.compile(
-    r"crown|district|\broofs?\b|street|skyline|\bgold\b|\bcit(y|ies)\b|assassin|warlord|murder", re.IGNORECASE
+    r"crown|district|\broofs?\b|street|skyline|\bgold\b|\bcit(y|ies)\b|assassin|warlord|murder"
+    r"|\bcoppers?\b|\bprovinces?\b|torturer|\bduchy\b|\bcurses?\b",
+    re.IGNORECASE,
 )
 OF_ONE_GAME = (
     "games/rules/citadels/",
     "games/rules/dominion/",
     "templates/games/citadels/",
+    "templates/games/dominion/",
     "templates/games/site/front_page",  # it presents the first game
     "games/migrations/",  # as they were
 )

@@ -37,6 +37,8 @@ class OwnPiles(msgspec.Struct, frozen=True):
 
     deck: int
     discard_top: ShownCard | None
+    revealed: list[ShownCard]
+    set_aside: list[ShownCard]
     notes: list[str]  # what the reader knows of the top of the deck, or has put down
 
 
@@ -146,7 +148,14 @@ def _build_own_piles(reader: SeatReader) -> OwnPiles:
         notes.append(reader.say("On top of it: {cards}.", cards=reader.join_names(own["deck_top"])))
     if own["passing"]:
         notes.append(reader.say("You pass {card}, once all have chosen.", card=reader.name(own["passing"])))
-    return OwnPiles(own["deck"], _find_top(reader, own["seat"]), notes)
+    player = reader.view["players"][own["seat"]]
+    return OwnPiles(
+        deck=own["deck"],
+        discard_top=_find_top(reader, own["seat"]),
+        revealed=build_cards(reader, player["revealed"]),
+        set_aside=build_cards(reader, player["set_aside"]),
+        notes=notes,
+    )
 
 
 def _list_others(reader: SeatReader) -> list[SeatAtTable]:

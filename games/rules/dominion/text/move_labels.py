@@ -76,10 +76,8 @@ class DominionLabelWriter:
     def _label_with_target(self, verb: str, args: tuple[str, ...]) -> str:
         """Spy, Thief and Swindler name a seat; all other moves name cards."""
         if args[0] in self.game.players:
-            if verb == "keep":
-                return self.say("Leave the card of {seat} on its deck", seat=args[0])
-            if verb == "discard":
-                return self.say("Discard the card of {seat}", seat=args[0])
+            if len(args) == 1:
+                return self._label_spied_card(verb, args[0])
             card = self.voice.name(args[1])
             if verb == "give":
                 return self.say("Give {seat}: {card}", seat=args[0], card=card)
@@ -87,6 +85,13 @@ class DominionLabelWriter:
         if verb == "name":
             return self.say("Wish for: {card}", card=self.voice.name(args[0]))
         return self.say(CARD_LABELS[verb], card=self.voice.cards(args))
+
+    def _label_spied_card(self, verb: str, owner: str) -> str:
+        if owner == self.seat:
+            return self.say("Leave it on your deck") if verb == "keep" else self.say("Discard it")
+        if verb == "keep":
+            return self.say("Leave the card of {seat} on its deck", seat=owner)
+        return self.say("Discard the card of {seat}", seat=owner)
 
     def _label_choice(self, args: tuple[str, ...]) -> str:
         asked = list_questions(self.game, self.seat)
