@@ -1,4 +1,4 @@
-"""Template tags for icons from SVG files: one for all pages, and one for each game that has its own.
+"""Template tags for icons from SVG files: one for all pages, and one for each game with drawings of its own.
 
 An icon of a game is looked for in `img/<game>/emblems.svg`, then among those of all pages. A missing icon is
 replaced by another, or by nothing."""
@@ -33,14 +33,14 @@ def find_icon_address(name: str, game: str = "") -> str:
 
 @register.simple_tag
 def icon(slug: str, size: str = "", instead: str = "", game: str = "") -> SafeString | str:
-    """An icon beside its name: `{% icon "market" "emblem-m" instead="mark-trade" game=ruleset %}`."""
+    """A decorative icon beside its name: `{% icon "market" "emblem-m" instead="mark-trade" game=slug %}`."""
     address = find_icon_address(f"e-{slug}", game) or find_icon_address(instead, game)
     return _render_icon(address, f"emblem {size}".strip())
 
 
 @register.simple_tag
 def icon_shape(name: str, kind: str = "", game: str = "") -> SafeString | str:
-    """The mark of a type or another shape: `{% icon_shape "mark-trade" "mark" game=ruleset %}`."""
+    """A shape, such as the mark of a type: `{% icon_shape "mark-trade" "mark" game=ruleset %}`."""
     return _render_icon(find_icon_address(name, game), kind)
 
 
@@ -48,12 +48,3 @@ def _render_icon(address: str, kind: str) -> SafeString | str:
     if not address:
         return ""
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', kind, address)
-
-
-@register.simple_tag
-def type_styles(game: str) -> SafeString | str:
-    """The style sheet that gives the card types of a game their colours, if it has one of its own."""
-    sheet = f"css/{game}/types.css"
-    if not finders.find(sheet):
-        return ""
-    return format_html('<link rel="stylesheet" href="{}">', static(sheet))

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.templatetags.icons import icon, icon_shape, type_styles
+from games.templatetags.icons import icon, icon_shape
 from tests.helpers.pages import url
 from tests.helpers.played_games import played
 
@@ -19,11 +19,6 @@ def test_a_game_has_its_own_drawings_and_those_of_all_pages():
     assert "img/dominion/emblems.svg#e-smithy" in icon("smithy", game="dominion")
     assert icon("hourglass", game="dominion") == icon("hourglass")
     assert "#mark-trade" in icon("no-such-thing", instead="mark-trade", game="citadels")
-
-
-def test_only_a_game_with_colours_of_its_own_brings_a_style_sheet():
-    assert "css/dominion/types.css" in type_styles("dominion")
-    assert type_styles("citadels") == type_styles("pebbles") == type_styles("") == ""
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from accounts.users import current_user
 from games.play.errors import PlayError
 from games.play.lobby import invitations, tables
 from games.play.transaction.origin import clean_request_key
-from games.queries.table_summary import leaves_one_person
+from games.queries.table_summary import find_ruleset_name, leaves_one_person
 from games.rules.registry import RULESETS
 from games.views.lobby import table_facts
 from games.views.lobby.wizard import TableWizard
@@ -83,12 +83,8 @@ def render_forecasts(request: HttpRequest, draft: TableWizard) -> HttpResponse:
 
 
 def list_other_games(draft: TableWizard) -> list[tuple[str, str]]:
-    """List the other games that could be played."""
-    return [
-        (slug, rules.lexicon.name(slug, draft.language))
-        for slug, rules in RULESETS.items()
-        if slug != draft.rules.slug
-    ]
+    """List slug and name of the other games that could be played."""
+    return [(slug, find_ruleset_name(slug)) for slug in RULESETS if slug != draft.rules.slug]
 
 
 def open_table(request: HttpRequest, draft: TableWizard) -> HttpResponse:

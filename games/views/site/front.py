@@ -26,6 +26,7 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
         "shown": shown,
         "parts": list_part_templates(shown.ruleset) if shown else {},
         "first_game": sample_table.find_tutorial_ruleset(),
+        "other_first_games": sample_table.list_other_tutorials(),
         "share": build_site_tags(),
     }
     is_known = may_have_seats(request)

@@ -16,6 +16,7 @@ from games.models import Game
 from games.models.game import load_game_and_seats
 from games.play.lobby.tables import BOT_NAMES
 from games.queries.game_view import GameView
+from games.queries.table_summary import find_ruleset_name
 from games.rules import registry
 from games.rules.core.capabilities.presentation import Tile
 from games.rules.core.ruleset import Ruleset
@@ -56,6 +57,12 @@ def find_sample_table() -> SampleTable | None:
 def find_tutorial_ruleset() -> str:
     """Return the slug of the first game with a tutorial; empty if there is none."""
     return next((slug for slug, rules in registry.RULESETS.items() if rules.tutorial), "")
+
+
+def list_other_tutorials() -> list[tuple[str, str]]:
+    """List slug and name of the other games with a tutorial."""
+    with_tutorial = [slug for slug, rules in registry.RULESETS.items() if rules.tutorial]
+    return [(slug, find_ruleset_name(slug)) for slug in with_tutorial[1:]]
 
 
 def build_sample_tableau() -> list[Tile]:

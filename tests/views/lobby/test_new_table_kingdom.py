@@ -11,6 +11,7 @@ from games.rules.dominion.cards.card import BASE, CARDS, INTRIGUE, list_kingdom_
 from games.rules.dominion.ruleset import DOMINION
 from games.rules.dominion.setup.kingdoms import SETS
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages.pages import RATHER_THIS_GAME
 from tests.helpers.messages.rules import KINGDOM_CARD_TWICE, KINGDOM_TOO_LARGE, KINGDOM_TOO_SMALL
 from tests.helpers.new_table_pages import NEW, go_on
 from tests.helpers.pages import client_of
@@ -45,6 +46,11 @@ def test_every_set_is_offered_with_its_cards_under_its_boxes(client):
     for name in SETS:
         assert f'value="{name}"' in page
     assert "<legend>Intrigue and Base game</legend>" in page
+
+
+def test_the_other_games_are_offered_by_name(client):
+    page = client.get(f"{NEW}?game=dominion").content.decode()
+    assert RATHER_THIS_GAME.fill(name="Citadels") in page
 
 
 def test_a_suggested_set_is_shown_with_what_each_card_does(client):

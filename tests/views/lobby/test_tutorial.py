@@ -135,10 +135,11 @@ def test_a_game_that_explains_nothing_cannot_be_tried(monkeypatch):
     assert TRY_IT not in front
 
 
-def test_another_game_is_tried_from_its_rules(monkeypatch):
-    monkeypatch.setitem(registry.RULESETS, DOMINION.slug, DOMINION)
+def test_another_game_is_tried_from_its_rules_or_from_the_front_page(monkeypatch):
     client = Client()
-    assert 'action="/try/dominion/"' in client.get("/rules/dominion/").content.decode()
+    monkeypatch.setitem(registry.RULESETS, DOMINION.slug, DOMINION)
+    for page in ("/rules/dominion/", "/"):
+        assert 'action="/try/dominion/"' in client.get(page).content.decode()
     game = tried(client, "dominion")
     assert game.size == 3
     assert titles(client, game)[0] == LESSON_GOAL

@@ -132,6 +132,12 @@ class RealmFacts:
         if missing == 1:
             yield NewsItem("one_pile", {})
 
+    def ending(self) -> NewsItem:
+        """Report what ended the game."""
+        if not self.supply["province"]:
+            return NewsItem("provinces_gone", {})
+        return NewsItem("piles_gone", {"cards": [card for card, left in self.supply.items() if not left]})
+
 
 def _list_seats(events: list[dict[str, Any]], kind: str) -> list[str]:
     """The seats of all events of this kind, each once."""

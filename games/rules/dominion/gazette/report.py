@@ -63,6 +63,9 @@ class RealmReport:
         yield from self.writer.lines(MARKET, self.market)
 
     def _result(self) -> Iterator[str]:
+        if not self.issue.winners:
+            return
+        yield self.writer.write(RESULTS, self.facts.ending())
         yield from self.issue.verdict
         others = {seat: n for seat, n in self.issue.points.items() if seat not in self.issue.winners}
         if others:

@@ -59,7 +59,7 @@ HEADLINES: Wordings = {
     ],
     "quiet": [
         mark("All quiet in the realm"),
-        mark("A round without news"),
+        mark("A day without news"),
     ],
     "won": [
         mark("{seat} rules them all"),
@@ -155,6 +155,12 @@ MARKET: Wordings = {
 }
 
 RESULTS: Wordings = {
+    "provinces_gone": [
+        mark("The last Province is gone, and with it the game is over."),
+    ],
+    "piles_gone": [
+        mark("The game is over, because these piles are empty: {cards}."),
+    ],
     "behind": [
         mark("Behind: {list}."),
         mark("The rest: {list}."),
