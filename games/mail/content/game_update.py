@@ -35,11 +35,20 @@ Kind = GameNotice.Kind
 # kinds that may come beside a decision without asking again
 SIDE_KINDS = {
     *(Kind.GUARDED, Kind.REMINDER, Kind.ALONE, Kind.MISSED, Kind.MORE_TIME, Kind.ORDERS),
-    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE),
+    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE, Kind.STOPPED),
 }
 # of several kinds, the first one here chooses the template
 KINDS_BY_WEIGHT = (
-    *(Kind.GUARDED, Kind.STARTED, Kind.MISSED, Kind.MORE_TIME, Kind.VOTE, Kind.CHANGES, Kind.SUCCEEDED),
+    *(
+        Kind.STOPPED,
+        Kind.GUARDED,
+        Kind.STARTED,
+        Kind.MISSED,
+        Kind.MORE_TIME,
+        Kind.VOTE,
+        Kind.CHANGES,
+        Kind.SUCCEEDED,
+    ),
     *(Kind.STAND_IN, Kind.UNREACHABLE, Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
 )
 KINDS_SINCE_DECISION = {

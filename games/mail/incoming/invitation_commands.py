@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from games.mail.content import invitation_email
-from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyContext
+from games.mail.content import game_links, invitation_email
+from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyContext, stands_alone
 from games.mail.outgoing import game_outbox
 from games.mail.parsing.vocabulary import has_word
 from games.mail.reply_outcome import ReplyLine
 from games.models import IncomingMail, Invitation
+from games.play.errors import NotPossible
 from games.play.lobby import invitations
 
 
@@ -46,6 +47,13 @@ def decline_invitation(reply: InvitationReply, text: CommandText) -> str:
     return _("You have declined. Your host sees it at the table.")
 
 
+def show_rules(reply: InvitationReply, _text: CommandText) -> str:
+    link = game_links.find_rulebook_link(reply.invitation.game.ruleset)
+    if not link:
+        raise NotPossible(_("Nobody has written the rules of this game down yet."))
+    return _("The rules of the game: %(link)s") % {"link": link}
+
+
 def ask_for_yes_or_no(_reply: InvitationReply, line: ReplyLine) -> None:
     line.sentence = _("Please answer with “yes” or “no” in the first line.")
 
@@ -54,5 +62,6 @@ INVITATION_COMMANDS = CommandSet[InvitationReply](
     Command("yes", accept_invitation),
     Command("accept", accept_invitation),
     Command("no", decline_invitation),
+    Command("rules", show_rules, is_meant=stands_alone, acts=False),
     other=ask_for_yes_or_no,
 )

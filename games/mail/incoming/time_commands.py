@@ -7,7 +7,12 @@ from django.utils.translation import ngettext
 
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
-from games.mail.incoming.vote_commands import agree_to_vote, find_open_votes, find_vote_matters
+from games.mail.incoming.vote_commands import (
+    agree_to_vote,
+    find_open_votes,
+    find_vote_matters,
+    is_plain_vote,
+)
 from games.mail.parsing.vocabulary import has_word
 from games.models import ExtensionRequest
 from games.play.deadlines import extensions
@@ -80,7 +85,8 @@ def _find_requests(reply: GameReply, rest: str) -> list[ExtensionRequest]:
 
 def is_consent_asked(reply: GameReply, text: CommandText) -> bool:
     """Can “yes” answer a request for more time or an open vote? If not, it is read as a move."""
-    return is_time_requested(reply, text) or bool(find_open_votes(reply, text.rest))
+    is_vote = is_plain_vote(text.rest) and bool(find_open_votes(reply, text.rest))
+    return is_vote or is_time_requested(reply, text)
 
 
 def is_consent_meant(reply: GameReply, text: CommandText) -> bool:

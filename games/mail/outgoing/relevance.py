@@ -100,5 +100,6 @@ OUTDATED_CHECKS: dict[str, Callable[[GameNotice, GameUpdate], bool]] = {
     Kind.MORE_TIME: lambda notice, topic: not topic.extension_requests,
     Kind.VOTE: lambda notice, topic: not topic.open_votes,
     Kind.UNREACHABLE: _is_everybody_reachable,
+    Kind.STOPPED: lambda notice, topic: not (topic.seat and topic.seat.has_emails_off),
     Kind.GUARDED: lambda notice, topic: not (topic.seat and topic.seat.has_revoked_links),
 }

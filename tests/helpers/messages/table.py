@@ -34,3 +34,9 @@ TO_RECORD = Message("Record")
 TO_TALK = Message("Talk")
 CLOSE = Message("Close")
 NO_SEAT_HERE = Message("You have no seat at this table.")
+
+# --- emails about the table
+EMAILS_STOPPED = Message("You have stopped the emails about this table. Your clock runs all the same.")
+GETS_NO_EMAILS = Message("%(name)s gets no emails about this table. The clock runs all the same.")
+START_EMAILS = Message("Send emails about this table again")
+STOP_EMAILS = Message("Stop emails about this table")

@@ -54,6 +54,13 @@ def test_anything_else_is_asked_again(invitation):
     assert replies.YES_OR_NO in last_email()
 
 
+def test_rules_are_answered_with_the_rule_book(invitation):
+    post(answer_to(invitation, "rules"))
+    invitation.refresh_from_db()
+    assert invitation.state == "sent"
+    assert "/rules/citadels/" in last_email()
+
+
 def test_a_stranger_cannot_accept(invitation):
     post(answer_to(invitation, "yes Eve", From="mallory@example.com"))
     assert invitation.game.seats.count() == 1

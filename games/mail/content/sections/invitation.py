@@ -4,6 +4,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.mail.content.section import HTML, TEXT, Fact, Section, SectionLink
+from games.mail.content.sections.rulebook import link_to_rulebook
 from games.models import Invitation
 from games.queries import pace_text
 from games.queries.table_summary import describe_expected_length, describe_rules
@@ -37,6 +38,7 @@ def build_invitation_sections(
         Section(only=TEXT, paragraphs=[describe_invitation(invitation)]),
         Section(paragraphs=[_describe_game_by_mail()]),
         Section(is_continued=True, facts=_list_facts(invitation), links=[_link_to_invitation(link)]),
+        *link_to_rulebook(invitation.game.ruleset),
         msgspec.structs.replace(pace, only=TEXT),
         *(_explain_reply(handle) if may_reply else []),
         Section(only=HTML, paragraphs=[pace.heading], strong=pace.heading),

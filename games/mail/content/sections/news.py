@@ -23,6 +23,7 @@ from games.mail.content.sections.parts import (
     link_to_table,
 )
 from games.mail.content.sections.requests import describe_unreachable
+from games.mail.content.sections.rulebook import link_to_rulebook
 from games.mail.content.sections.turn import ask_for_decision
 from games.models import Game
 from games.queries import pace_text, scores
@@ -68,7 +69,12 @@ def describe_start(topic: GameUpdate) -> GameNews:
                 only=HTML, style="due", paragraphs=[f"{headline} {later}"], inline_links=link_to_table(topic)
             ),
         ],
-        sections=[*build_log_sections(topic), build_board_section(topic), *_explain_replies(topic)],
+        sections=[
+            *build_log_sections(topic),
+            build_board_section(topic),
+            *_explain_replies(topic),
+            *link_to_rulebook(topic.game.ruleset),
+        ],
     )
 
 
@@ -182,6 +188,16 @@ def describe_revoked_links(topic: GameUpdate) -> GameNews:
             Section(paragraphs=[text]),
             Section(is_continued=True, paragraphs=[""], inline_links=[way]),
         ],
+    )
+
+
+def describe_stopped_emails(topic: GameUpdate) -> GameNews:
+    """Confirm that the emails about the table are stopped, to somebody whose mail program did it."""
+    text = sentences.describe_stopped_emails(topic.game)
+    return GameNews(
+        heading=_("No more emails about this table"),
+        preview=text,
+        sections=[Section(paragraphs=[text], inline_links=link_to_table(topic))],
     )
 
 
@@ -371,6 +387,7 @@ NEWS_WRITERS: dict[str, NewsWriter] = {
     Kind.VOTE: describe_votes,
     Kind.TALK: describe_chat,
     Kind.UNREACHABLE: describe_unreachable_players,
+    Kind.STOPPED: describe_stopped_emails,
     Kind.GUARDED: describe_revoked_links,
     Kind.SUCCEEDED: describe_successor,
     Kind.STAND_IN: describe_free_seats,

@@ -193,6 +193,17 @@ def explain_recipient(topic: GameUpdate) -> str:
     return _("You get this letter because you have opened this table.")
 
 
+def describe_stopped_emails(game: Game) -> str:
+    """Confirm that no more emails about this table come, and say what that means and how it is undone."""
+    stopped = _("No more emails about this table will come.")
+    clock = _(
+        "The game goes on, and so does your clock: your turns wait for you at the table, and the others see "
+        "that you get no emails."
+    )
+    undo = _("To get emails again, reply “start”.")
+    return " ".join([stopped, *([clock] if game.is_live else []), undo])
+
+
 def warn_of_forwarding() -> str:
     return _("Its links are yours alone: please do not forward it.")
 
