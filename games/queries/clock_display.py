@@ -45,7 +45,7 @@ class ClockDisplay(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        return str(self.seat.name)
+        return str(self.seat.shown_name)
 
 
 def build_clock_display(game: Game, seat: Seat, now: datetime) -> ClockDisplay:

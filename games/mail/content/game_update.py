@@ -354,7 +354,7 @@ class GameUpdate:
         if Kind.UNREACHABLE not in self.kinds:
             return []
         people = [seat for seat in self.view.seats if seat.user and not seat.bot]
-        return [seat.name for seat in people if seat.user and not seat.user.is_reachable]
+        return [seat.shown_name for seat in people if seat.user and not seat.user.is_reachable]
 
 
 def _sort_oldest_first(part: LogSection) -> LogSection:

@@ -11,7 +11,7 @@ from games.queries.table_summary import describe_expected_length, describe_rules
 
 
 def get_host_name(invitation: Invitation) -> str:
-    return invitation.invited_by.handle if invitation.invited_by else ""
+    return invitation.invited_by.name if invitation.invited_by else ""
 
 
 def describe_invitation(invitation: Invitation) -> str:
@@ -23,7 +23,7 @@ def describe_invitation(invitation: Invitation) -> str:
         "%(host)s asks you to take over the seat of %(seat)s at the table “%(name)s”. The game is running; "
         "you would play on with everything that lies at that seat."
     )
-    return text % {**context, "seat": invitation.seat.name}
+    return text % {**context, "seat": invitation.seat.shown_name}
 
 
 def build_invitation_sections(
@@ -56,7 +56,7 @@ def _describe_game_by_mail() -> str:
 
 def _list_facts(invitation: Invitation) -> list[Fact]:
     game = invitation.game
-    rules, names = describe_rules(game), [seat.name for seat in game.seats.all()]
+    rules, names = describe_rules(game), [seat.shown_name for seat in game.seats.select_related("user")]
     expected = "" if game.has_begun else describe_expected_length(game)
     free = _("%(free)s of %(size)s free") % {"free": game.size - len(names), "size": game.size}
     facts = [

@@ -347,7 +347,7 @@ def _build_seat_sections(topic: GameUpdate) -> list[Section]:
             paragraphs=[sentences.describe_offered_seat(seat)],
             links=[
                 SectionLink(
-                    text % {"name": seat.name},
+                    text % {"name": seat.shown_name},
                     game_links.build_url("stand_in", topic.game.key, seat.pk),
                     text_label=_("Look at the table, and take the seat:"),
                     note="",
@@ -360,7 +360,7 @@ def _build_seat_sections(topic: GameUpdate) -> list[Section]:
 
 def _describe_table(topic: GameUpdate) -> list[Section]:
     game, rules = topic.game, describe_rules(topic.game)
-    names = [seat.name for seat in topic.view.seats] if topic.free_seats else []
+    names = [seat.shown_name for seat in topic.view.seats] if topic.free_seats else []
     since = date_format(timezone.localtime(game.started_at), "DATE_FORMAT") if game.started_at else ""
     facts = [
         Fact(_("Game:"), rules.game),

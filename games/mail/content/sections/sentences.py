@@ -91,7 +91,7 @@ def describe_offered_seat(seat: Seat) -> str:
         "%(name)s has stayed away, and a bot plays this seat now. Would you like to play on, with everything "
         "that lies there?"
     )
-    return text % {"name": seat.name}
+    return text % {"name": seat.shown_name}
 
 
 # --- what is asked
@@ -101,7 +101,7 @@ def describe_call(topic: GameUpdate, *, is_reminder: bool) -> str:
     """Say why the reader should answer now, with a space behind every sentence."""
     sentences: list[str] = []
     if topic.is_new_player and topic.seat:
-        sentences.append(_("You play on for %(name)s from now on.") % {"name": topic.seat.name})
+        sentences.append(_("You play on for %(name)s from now on.") % {"name": topic.seat.shown_name})
     if is_reminder:
         sentences.append(_("Your time is running out."))
     if topic.asks_question and Kind.ALONE in topic.kinds:
@@ -153,7 +153,7 @@ def describe_missed_deadline(topic: GameUpdate) -> str:
 
 
 def describe_extension_request(extension: ExtensionRequest) -> str:
-    name = extension.seat.name
+    name = extension.seat.shown_name
     text = ngettext(
         "%(name)s asks for one hour more.", "%(name)s asks for %(hours)s hours more.", extension.hours
     ) % {"name": name, "hours": extension.hours}
@@ -177,7 +177,9 @@ def ask_to_sign_in() -> str:
 def explain_recipient(topic: GameUpdate) -> str:
     """Say why the reader gets this email."""
     if topic.seat:
-        text = _("You get this letter because you sit at this table as %(name)s.") % {"name": topic.seat.name}
+        text = _("You get this letter because you sit at this table as %(name)s.") % {
+            "name": topic.seat.shown_name
+        }
         return f"{text} {warn_of_forwarding()}"
     match topic.kind:
         case Kind.GAZETTE:
