@@ -19,13 +19,22 @@ class FormerHandleInline(admin.TabularInline):
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
     ordering = ["handle"]
-    list_display = ["handle", "email", "language", "time_zone", "is_guest", "is_staff", "is_active"]
+    list_display = [
+        "handle",
+        "display_name",
+        "email",
+        "language",
+        "time_zone",
+        "is_guest",
+        "is_staff",
+        "is_active",
+    ]
     list_filter = ["language", "is_guest", "is_staff", "is_active"]
-    search_fields = ["handle", "email"]
+    search_fields = ["handle", "display_name", "email"]
     readonly_fields = ["date_joined", "last_login", "closed_at", "is_guest"]
     inlines = [FormerHandleInline]
     fieldsets = [
-        (None, {"fields": ["handle", "email", "password"]}),
+        (None, {"fields": ["handle", "display_name", "email", "password"]}),
         (_("Letters"), {"fields": ["language", "time_zone", "mail_preferences"]}),
         (
             _("Hours"),

@@ -64,6 +64,7 @@ def anonymise_user(user: User) -> None:
     fresh = User(pk=user.pk)
     for field in (
         *(
+            "display_name",
             "language",
             "time_zone",
             "quiet_from",

@@ -26,6 +26,7 @@ def build_export(user: User) -> dict[str, Any]:
 def export_profile(user: User) -> dict[str, Any]:
     return {
         "handle": user.handle,
+        "name": user.display_name,
         "address": user.email,
         "language": user.language,
         "time_zone": user.time_zone,

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import handles, login_codes, personal_data
 from accounts.models import User, list_languages
+from accounts.names import MAX_NAME_LENGTH, parse_name, tidy_name, validate_display_name
 from accounts.preferences import mail_preferences, time_out_choices, time_zones
 from accounts.preferences.quiet_hours import validate_free_days
 
@@ -46,12 +47,20 @@ class SignUpForm(allauth.SignupForm):
         self.fields["email"].help_text = _(
             "We send a code there, and later your letters. Nobody else sees it."
         )
-        self.fields["username"].label = _("Your handle")
-        self.fields["username"].help_text = _(
-            "Your name at the table: 2 to 20 letters, digits, - or _. You can change it later."
+        self.fields["username"] = forms.CharField(
+            label=_("Your name"),
+            max_length=MAX_NAME_LENGTH,
+            help_text=_("What the others call you, in any script. You can change it later."),
+            widget=forms.TextInput(attrs={"autocomplete": "username"}),
         )
         remove_placeholder(self.fields["email"])
         remove_placeholder(self.fields["username"], autocapitalize="none", spellcheck="false")
+
+    def clean_username(self) -> str:
+        """Return the handle: the name itself, or one like it for a name that is no handle."""
+        name = parse_name(self.cleaned_data["username"])
+        self.display_name = name.display_name
+        return get_adapter().clean_username(name.handle)
 
     def validate_unique_email(self, value: str) -> str:
         """Accept any address: only the email sent to it reveals whether it has an account."""
@@ -68,6 +77,7 @@ class SignUpForm(allauth.SignupForm):
         """Send a code and create nobody yet; the account is created when the code is entered."""
         sign_up_data = login_codes.SignUpData(
             handle=self.cleaned_data["username"],
+            display_name=self.display_name,
             language=normalize_language(get_language()),
             time_zone=time_zones.normalize_zone(self.cleaned_data.get("time_zone", "")),
         )
@@ -154,15 +164,18 @@ class ProfileForm(forms.ModelForm):
         *("time_zone", "quiet_from", "quiet_until", "holds_email", "free_days", "reminder", "time_out"),
     }
     # only these are written: leave may be booked, or an email bounce, while the form is open
-    SAVED_FIELDS = [*CLOCK_FIELDS, "language", "is_stand_in", "mail_preferences", "digest_hours"]
+    SAVED_FIELDS = [
+        *(*CLOCK_FIELDS, "display_name", "language", "is_stand_in", "mail_preferences", "digest_hours"),
+    ]
 
     class Meta:
         model = User
         fields = [
-            *("handle", "language", "time_zone", "quiet_from", "quiet_until", "holds_email"),
+            *("display_name", "handle", "language", "time_zone", "quiet_from", "quiet_until", "holds_email"),
             *("reminder", "is_stand_in"),
         ]
         widgets = {
+            "display_name": forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
             "handle": forms.TextInput(
                 attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
             ),
@@ -171,6 +184,7 @@ class ProfileForm(forms.ModelForm):
             "reminder": forms.RadioSelect,
         }
         labels = {
+            "display_name": _("Name"),
             "handle": _("Handle"),
             "language": _("Language"),
             "time_zone": _("Time zone"),
@@ -181,6 +195,7 @@ class ProfileForm(forms.ModelForm):
             "is_stand_in": _("I stand in for others"),
         }
         help_texts = {
+            "display_name": _("What the others read, in any script. If it is empty, they read your handle."),
             "handle": _("If you change it, nobody else may take the old one for 90 days."),
             "is_stand_in": _("We write to you when a seat at a running table looks for a player."),
         }
@@ -230,6 +245,16 @@ class ProfileForm(forms.ModelForm):
                 widget=forms.RadioSelect,
                 required=False,  # keeps its value if the form did not include it
             )
+
+    def clean_display_name(self) -> str:
+        """Keep no name that is the handle anyway, nor one that is the handle of somebody else."""
+        name = tidy_name(self.cleaned_data["display_name"])
+        if not name or name == self.stored_handle:
+            return ""
+        validate_display_name(name)
+        if handles.is_taken(name, self.instance):
+            raise forms.ValidationError(_("This is the handle of somebody else."))
+        return name
 
     def clean_handle(self) -> str:
         handle = self.cleaned_data["handle"]

@@ -5,7 +5,7 @@ add: an unknown address gets a code too, and the account is created when the cod
 stored about people who could not prove the address, and sign-up looks the same whether or not it is known.
 """
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from allauth.account.internal.flows import logout
 from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
@@ -34,6 +34,7 @@ class SignUpData(TypedDict):
     handle: str
     language: str
     time_zone: str
+    display_name: NotRequired[str]  # missing in what was entered before there were any
 
 
 def may_send_code(request: HttpRequest, email: str) -> bool:
@@ -80,7 +81,7 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
         self._user = user
         confirm_address(user, self.sign_up_data)
         if self.sign_up_data and user.handle != self.sign_up_data["handle"]:
-            messages.info(self.request, _("You are called %(handle)s here.") % {"handle": user.handle})
+            messages.info(self.request, _("You are called %(handle)s here.") % {"handle": user.name})
         return super().finish(redirect_url)
 
     def find_or_create_user(self) -> User | None:
@@ -98,7 +99,11 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
         try:
             with transaction.atomic():
                 return User.objects.create_user(
-                    self.email, handle, language=sign_up_data["language"], time_zone=sign_up_data["time_zone"]
+                    self.email,
+                    handle,
+                    display_name=sign_up_data.get("display_name", ""),
+                    language=sign_up_data["language"],
+                    time_zone=sign_up_data["time_zone"],
                 )
         except (IntegrityError, ValidationError):  # a second click on the same button was faster
             return self.find_user()
@@ -123,7 +128,8 @@ def convert_guest(user: User, sign_up_data: SignUpData | None) -> None:
             sign_up_data["handle"], user
         ):
             user.rename(sign_up_data["handle"])
-    user.save(update_fields=["is_guest", "language", "time_zone"])
+            user.display_name = sign_up_data.get("display_name", "")
+    user.save(update_fields=["is_guest", "display_name", "language", "time_zone"])
 
 
 def start_login(

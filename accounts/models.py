@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts import handles, server_time
 from accounts.handles import MAX_HANDLE_LENGTH, validate_handle
+from accounts.names import MAX_NAME_LENGTH, parse_name, validate_display_name
 from accounts.preferences import quiet_hours
 from accounts.preferences.mail_preferences import (
     REMINDER_CHOICES,
@@ -58,12 +59,17 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
-    def get_or_create_guest(self, email: str, handle: str, **fields) -> "User":
-        """Return the user with this address, or create a guest with that handle, who has not signed up.
+    def get_or_create_guest(self, email: str, name: str, **fields) -> "User":
+        """Return the user with this address, or create a guest with that name, who has not signed up.
 
-        Raises ValidationError with a sentence for the guest if the handle is not available.
+        Raises ValidationError with a sentence for the guest if the name is not available.
         """
-        return self.find_by_address(email) or self.create_user(email, handle, is_guest=True, **fields)
+        if known := self.find_by_address(email):
+            return known
+        chosen = parse_name(name)
+        return self.create_user(
+            email, chosen.handle, is_guest=True, display_name=chosen.display_name, **fields
+        )
 
     def get_or_create_visitor(self, browser: str = "", **fields) -> "User":
         """Return a guest without an address, who tries a game and is deleted later unless they sign up.
@@ -100,6 +106,14 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(_("address"), max_length=MAX_ADDRESS_LENGTH, unique=True)
     handle = models.CharField(_("handle"), max_length=MAX_HANDLE_LENGTH, validators=[validate_handle])
+    display_name = models.CharField(  # what others read in place of the handle; in any script
+        _("name"),
+        max_length=MAX_NAME_LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[validate_display_name],
+    )
     language = models.CharField(_("language"), max_length=10, choices=list_languages, default="en")
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
@@ -193,11 +207,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         if self.quiet_from is not None and self.quiet_from == self.quiet_until:
             raise ValidationError({"quiet_until": _("Quiet hours end at another time than they begin.")})
 
+    @property
+    def name(self) -> str:
+        """What others read: the display name, or else the handle."""
+        return self.display_name or self.handle
+
     def get_full_name(self) -> str:
-        return self.handle
+        return self.name
 
     def get_short_name(self) -> str:
-        return self.handle
+        return self.name
 
     @property
     def zone(self) -> ZoneInfo:

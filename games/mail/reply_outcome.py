@@ -1,5 +1,7 @@
 """What a reply has led to, from the reader of its lines to the email that answers it."""
 
+from datetime import datetime
+
 import msgspec
 
 
@@ -29,4 +31,7 @@ class ReplyOutcome(msgspec.Struct):
     reason: str = ""  # a refusal, or NOTHING_DONE
     first_entry: int = 0  # the last log entry before it
     wants_help: bool = False
+    wants_rules: bool = False
     is_truncated: bool = False  # the email was longer than we read
+    unreadable_reason: str = ""  # why nothing of it could be read: encrypted or sealed
+    silent_until: datetime | None = None  # it is the last answer of its kind before that moment

@@ -1,6 +1,7 @@
 """Games and their seats: first a table that people join, then a position, changed only by `games.play`."""
 
 import json
+import re
 import secrets
 from datetime import datetime
 from functools import lru_cache
@@ -11,6 +12,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import resembles_handle
 from games.clock import missed_deadline_policy
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import PRESETS, Pace, dump_pace, load_pace
@@ -188,6 +190,11 @@ class Game(models.Model):
         return bool(self.arrangement_key)
 
 
+def _is_named_after(name: str, handle: str) -> bool:
+    """Is this the handle, or the handle with the number that keeps it apart from other names?"""
+    return re.fullmatch(rf"{re.escape(handle)}(-\d+)?", name, re.IGNORECASE) is not None
+
+
 class Seat(models.Model):
     """A seat at a table: who plays it, its open decision and its clock."""
 
@@ -288,6 +295,17 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        """What people read: the name of the player, with the one in the game if it would not be recognised.
+
+        A seat under an alias, or named after somebody who has given it up, has only its name in the game."""
+        user = self.user
+        if user is None or not user.display_name or not _is_named_after(self.name, user.handle):
+            return self.name
+        is_clear = resembles_handle(user.display_name, self.name)
+        return user.display_name if is_clear else f"{user.display_name} ({self.name})"
 
     @property
     def is_awaited(self) -> bool:

@@ -30,6 +30,7 @@ class GameNotice(QueuedMail):
         MISSED = "missed", _("your time has run out")
         STAND_IN = "stand_in", _("a seat looks for a player")
         MORE_TIME = "more_time", _("somebody asks for more time")
+        STOPPED = "stopped", _("emails about the table are stopped")
         VOTE = "vote", _("somebody would like a pause, or to end the game")
         HOST_NEWS = "host_news", _("an invitation was declined or has not arrived")
         REACHABLE = "reachable", _("emails arrive again")

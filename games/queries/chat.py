@@ -58,7 +58,7 @@ def _build_chat_entry(view: GameView, message: Any) -> ChatEntry:
     return ChatEntry(
         pk=message.pk,
         seat_id=message.seat_id,
-        name=message.name,
+        name=view.shown_names.get(message.name, message.name),
         text="" if is_withheld else message.text,
         at=message.at,
         is_edited=message.edited_at is not None,

@@ -40,11 +40,12 @@ class ClockDisplay(msgspec.Struct, frozen=True):
     is_late: bool  # the deadline has passed: the bank or the grace period is running
     is_stopped: bool  # the clock is stopped because emails do not reach the player
     away_until: date | None  # first day back from leave
+    has_emails_off: bool  # the player has stopped the emails about this table; the clock runs all the same
     facts: str  # time in the bank, misses, who plays in the meantime
 
     @property
     def name(self) -> str:
-        return str(self.seat.name)
+        return str(self.seat.shown_name)
 
 
 def build_clock_display(game: Game, seat: Seat, now: datetime) -> ClockDisplay:
@@ -53,12 +54,18 @@ def build_clock_display(game: Game, seat: Seat, now: datetime) -> ClockDisplay:
         is_late=seat.deadline is not None and seat.deadline <= now,
         is_stopped=_is_stopped(game, seat),
         away_until=_find_return_date(game, seat, now),
+        has_emails_off=_has_emails_off(game, seat),
         facts=", ".join(_list_facts(game, seat, now)),
     )
 
 
 def _is_stopped(game: Game, seat: Seat) -> bool:
     return seat.stopped_at is not None and game.state == Game.State.RUNNING
+
+
+def _has_emails_off(game: Game, seat: Seat) -> bool:
+    """Has a person who plays here stopped the emails? A first game has none for anybody."""
+    return seat.has_emails_off and seat.user_id is not None and not seat.bot and not game.is_tutorial
 
 
 def _find_return_date(game: Game, seat: Seat, now: datetime) -> date | None:

@@ -33,7 +33,12 @@ class GameView:
 
     def call_seat(self, name: str) -> str:
         """What this reader calls a seat: the own one is “You”."""
-        return pgettext("at the table", "You") if name == self.name else name
+        return pgettext("at the table", "You") if name == self.name else self.shown_names.get(name, name)
+
+    @cached_property
+    def shown_names(self) -> dict[str, str]:
+        """What people read for the name of each seat in the game."""
+        return {seat.name: seat.shown_name for seat in self.seats}
 
     @cached_property
     def position(self) -> Any:
@@ -48,7 +53,9 @@ class GameView:
 
     @cached_property
     def page(self) -> dict[str, Any]:
-        return self.rules.presentation.page(self.position, self.name, self.language)
+        """What the game's own templates show; `names` has what people read for the name of each seat."""
+        page = self.rules.presentation.page(self.position, self.name, self.language)
+        return {**page, "names": self.shown_names}
 
     @cached_property
     def offers(self) -> list[Offer]:

@@ -112,6 +112,7 @@ class SeatViewer:
 
     def __init__(self, view: GameView) -> None:
         self.rules, self.name, self.language = view.rules, view.name, view.language
+        self.names = view.shown_names
 
     def describe_frame(self, frame: ReplayFrame) -> list[tuple[str, str]]:
         return [
@@ -123,7 +124,8 @@ class SeatViewer:
         return bool(self._list_seen_events(frame))
 
     def page(self, position: Any) -> dict[str, Any]:
-        return self.rules.presentation.page(position, self.name, self.language)
+        page = self.rules.presentation.page(position, self.name, self.language)
+        return {**page, "names": self.names}
 
     def figures(self, position: Any) -> list[SeatMetric]:
         return self.rules.presentation.figures(self.rules.view(position, self.name), self.language)
@@ -136,7 +138,7 @@ class RevealedViewer:
     """The viewer of a game that has ended: all hidden information is revealed."""
 
     def __init__(self, view: GameView) -> None:
-        self.rules, self.language = view.rules, view.language
+        self.rules, self.language, self.names = view.rules, view.language, view.shown_names
 
     def describe_frame(self, frame: ReplayFrame) -> list[tuple[str, str]]:
         return [
@@ -151,7 +153,7 @@ class RevealedViewer:
         return True
 
     def page(self, position: Any) -> dict[str, Any]:
-        return self.rules.presentation.open_page(position, self.language)
+        return {**self.rules.presentation.open_page(position, self.language), "names": self.names}
 
     def figures(self, position: Any) -> list[SeatMetric]:
         """Return the figures with nothing hidden, and after the end the final score with all its bonuses."""

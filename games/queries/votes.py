@@ -132,8 +132,8 @@ def _build_vote_status(
     return VoteStatus(
         matter=matter,
         key=cast[0].pk if cast else 0,
-        supporters=[seat.name for seat in people if stands.get(seat.pk)],
-        opponents=[seat.name for seat in people if stands.get(seat.pk) is False],
+        supporters=[seat.shown_name for seat in people if stands.get(seat.pk)],
+        opponents=[seat.shown_name for seat in people if stands.get(seat.pk) is False],
         needed=count_votes_needed(len(people), matter),
         own_vote=stands.get(own.pk) if own else None,
         may_vote=own in people,

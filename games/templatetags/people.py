@@ -1,5 +1,6 @@
 """Template tags that describe a person beside the name."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -24,6 +25,12 @@ def reliability(user: Any) -> SafeString | str:
         reverse("public_profile", args=[user.handle]),
         text,
     )
+
+
+@register.filter
+def shown_name(name: str, page: Mapping[str, Any]) -> str:
+    """Return what people read for the name of a seat, on the page of a game."""
+    return str(page.get("names", {}).get(name, name))
 
 
 @register.filter

@@ -11,6 +11,7 @@ from accounts import personal_data
 from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.preferences import mail_preferences, time_zones
+from tests.helpers.factories import UserFactory
 from tests.helpers.messages import accounts
 from tests.helpers.sign_in import SAME, sign_in
 
@@ -320,3 +321,23 @@ def test_whether_quiet_hours_keep_emails_is_a_choice(ann, holds):
     ann.quiet_from, ann.quiet_until, ann.holds_email = time(22), time(7), holds
     night, morning = datetime(2026, 3, 4, 23, tzinfo=UTC), datetime(2026, 3, 5, 7, tzinfo=UTC)
     assert ann.next_email_time(night) == (morning if holds else night)
+
+
+# --- the name that others read
+
+
+def test_a_name_is_chosen_beside_the_handle(page, ann):
+    assert page(display_name="  Ánn  Mária ").status_code == 302
+    ann.refresh_from_db()
+    assert (ann.handle, ann.display_name) == ("Ann", "Ánn Mária")
+    page(display_name="Ann")
+    ann.refresh_from_db()
+    assert ann.display_name == ""
+
+
+@pytest.mark.parametrize("name", ["<b>", "Аnn", "Ádmin", "Bob"], ids=ascii)
+def test_a_name_that_pretends_or_cannot_be_read_is_refused(page, ann, name):
+    UserFactory(handle="Bob")
+    assert page(display_name=name).context["form"].errors["display_name"]
+    ann.refresh_from_db()
+    assert ann.display_name == ""

@@ -244,7 +244,7 @@ def test_the_file_is_ones_own_and_takes_a_button(client, ann):
 def test_every_field_of_a_person_is_in_the_file_or_left_out_on_purpose(ann):
     """A new field asks to be thought about, here and in closing."""
     exported = {"handle", "email", "language", "time_zone", "quiet_from", "quiet_until", "mail_preferences"}
-    exported |= {"date_joined", "last_login", "is_guest"}
+    exported |= {"display_name", "date_joined", "last_login", "is_guest"}
     exported |= {"digest_hours", "bounce_days", "bounced_at", "unreachable_since"}
     exported |= {"free_days", "leave", "reminder", "time_out", "is_stand_in", "holds_email", "calendar_key"}
     house = {"id", "password", "is_staff", "is_active", "is_superuser", "closed_at"}

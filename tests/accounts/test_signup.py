@@ -58,7 +58,25 @@ def test_a_browser_that_tells_nonsense_gets_utc(client, zone):
 
 
 @pytest.mark.parametrize(
-    "handle", ["", "B", "2fast", "Bob Lee", "admin", "You", "nobody", "Former-7", "bot3", "from"]
+    ("name", "handle"), [("Égon", "Egon"), ("Емил", "Emil"), ("Bob Lee", "Bob-Lee"), ("2fast", "fast")]
+)
+def test_a_name_in_any_script_signs_up_with_a_handle_like_it(client, name, handle):
+    ask_to_sign_up(client, "bob@example.org", name)
+    type_code(client, code_of())
+    bob = User.objects.get()
+    assert (bob.handle, bob.display_name, bob.name) == (handle, name, name)
+
+
+def test_a_name_without_latin_letters_has_a_page_under_its_handle(client):
+    ask_to_sign_up(client, "lei@example.org", "李雷")
+    type_code(client, code_of())
+    lei = User.objects.get()
+    assert "李雷" in client.get(f"/people/{lei.handle}/").content.decode()
+    assert "李雷" in client.get("/accounts/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "handle", ["", "B", "2", "<b>Bob</b>", "admin", "Ádmin", "You", "nobody", "Former-7", "bot3", "from"]
 )
 def test_handles_that_cannot_be_had(client, handle):
     refused = ask_to_sign_up(client, "bob@example.org", handle)

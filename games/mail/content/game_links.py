@@ -8,10 +8,21 @@ from games.mail import addresses
 from games.mail.content.game_update import GameUpdate, Kind
 from games.models import ExtensionRequest, Seat
 from games.play.lobby import rematches
+from games.rules import registry
+from games.rules.core.errors import RulesError
 
 
 def build_url(route: str, *words: object) -> str:
     return settings.BASE_URL + reverse(route, args=words)
+
+
+def find_rulebook_link(ruleset: str) -> str:
+    """Return the page with the rules of a game; empty if nobody has written them down."""
+    try:
+        registry.get(ruleset).reference.rulebook()
+    except RulesError:
+        return ""
+    return build_url("rulebook", ruleset)
 
 
 # --- the table

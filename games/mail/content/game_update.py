@@ -35,12 +35,12 @@ Kind = GameNotice.Kind
 # kinds that may come beside a decision without asking again
 SIDE_KINDS = {
     *(Kind.GUARDED, Kind.REMINDER, Kind.ALONE, Kind.MISSED, Kind.MORE_TIME, Kind.ORDERS),
-    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE, Kind.HOST_NEWS, Kind.REACHABLE),
+    *(Kind.UNREACHABLE, Kind.GAZETTE, Kind.TALK, Kind.VOTE, Kind.HOST_NEWS, Kind.REACHABLE, Kind.STOPPED),
 }
 # of several kinds, the first one here chooses the template
 KINDS_BY_WEIGHT = (
-    *(Kind.GUARDED, Kind.STARTED, Kind.MISSED, Kind.MORE_TIME, Kind.VOTE, Kind.CHANGES, Kind.SUCCEEDED),
-    *(Kind.STAND_IN, Kind.HOST_NEWS, Kind.UNREACHABLE, Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
+    *(Kind.STOPPED, Kind.GUARDED, Kind.STARTED, Kind.MISSED, Kind.MORE_TIME, Kind.VOTE, Kind.CHANGES),
+    *(Kind.SUCCEEDED, Kind.STAND_IN, Kind.HOST_NEWS, Kind.UNREACHABLE, Kind.ORDERS, Kind.GAZETTE, Kind.TALK),
     Kind.REACHABLE,
 )
 KINDS_SINCE_DECISION = {
@@ -365,7 +365,7 @@ class GameUpdate:
         if Kind.UNREACHABLE not in self.kinds:
             return []
         people = [seat for seat in self.view.seats if seat.user and not seat.bot]
-        return [seat.name for seat in people if seat.user and not seat.user.is_reachable]
+        return [seat.shown_name for seat in people if seat.user and not seat.user.is_reachable]
 
 
 def _sort_oldest_first(part: LogSection) -> LogSection:

@@ -12,7 +12,7 @@ import msgspec
 from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
-from games.mail.incoming.politeness import strip_pleasantries
+from games.mail.incoming.politeness import is_polite, strip_pleasantries
 from games.mail.parsing import vocabulary
 from games.mail.parsing.reply import Reply
 from games.mail.reply_outcome import NOTHING_DONE, ReplyLine, ReplyOutcome
@@ -30,7 +30,9 @@ class ReplyContext:
 
     def __init__(self) -> None:
         self.has_acted = False  # a line has changed something
+        self.has_one_line = False  # the reply is a single line
         self.wants_help = False  # the answer explains what may be written
+        self.wants_rules = False  # the answer tells the rules of the game in short
 
     def split_lines(self, texts: Sequence[str]) -> tuple[Sequence[str], list[ReplyLine]]:
         """Return the lines to read, and those at the end that have been handled already."""
@@ -90,6 +92,11 @@ def explain_commands(context: ReplyContext, _text: CommandText) -> str:
     return _("What you may write is explained below.")
 
 
+def stands_alone(_context: ReplyContext, text: CommandText) -> bool:
+    """Is there nothing behind the command but politeness? “Rules please” asks; “Rules are rules” does not."""
+    return is_polite(text.rest)
+
+
 class CommandSet(Generic[C]):
     """The commands that one kind of reply may use."""
 
@@ -131,17 +138,21 @@ class CommandReader(Generic[C]):
 
     def execute(self, reply: Reply) -> ReplyOutcome:
         """Carry out a reply and return what to answer."""
+        if reply.unreadable_reason:
+            return ReplyOutcome(reason=NOTHING_DONE, unreadable_reason=reply.unreadable_reason)
         lines = self.read_lines(list(strip_pleasantries(reply.lines)))
         return ReplyOutcome(
             lines,
             reason="" if self.context.has_acted else NOTHING_DONE,
             wants_help=self.context.wants_help or not lines,
+            wants_rules=self.context.wants_rules,
             is_truncated=reply.is_truncated,
         )
 
     def read_lines(self, texts: Sequence[str]) -> list[ReplyLine]:
         """Carry out all lines and return what became of each."""
         found = list[ReplyLine]()
+        self.context.has_one_line = len(texts) == 1
         texts, handled = self.context.split_lines(texts)
         for place, text in enumerate(texts):
             found.append(ReplyLine(text))

@@ -5,15 +5,24 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.mail.incoming import order_commands, time_commands, vote_commands
-from games.mail.incoming.commands import Command, CommandSet, CommandText, explain_commands
+from accounts.preferences.languages import get_current_language
+from games.mail.incoming import (
+    order_commands,
+    preference_commands,
+    subscription_commands,
+    time_commands,
+    vote_commands,
+)
+from games.mail.incoming.commands import Command, CommandSet, CommandText, explain_commands, stands_alone
 from games.mail.incoming.game_reply import GameReply
 from games.mail.incoming.leave_command import execute_leave_command
+from games.mail.incoming.politeness import is_farewell
 from games.mail.reply_outcome import ReplyLine
-from games.models import Game, Seat
+from games.models import Seat
 from games.play import chat, moves, replacements
 from games.play.deadlines import extensions
 from games.play.lobby import rematches
+from games.queries.game_view import GameView
 from games.rules import registry
 from games.rules.core import orders
 
@@ -22,6 +31,11 @@ def post_message(reply: GameReply, text: CommandText) -> str:
     reply.require_own_seat(Seat.objects.select_for_update(no_key=True).filter(pk=reply.seat_id))
     chat.post_message(reply.game_view.game, reply.seat, text.rest, key=reply.new_origin().key)
     return _("Said at the table.")
+
+
+def is_message_meant(_reply: GameReply, text: CommandText) -> bool:
+    """Tell “talk Good luck!” from “Talk soon!”, which ends an email."""
+    return not is_farewell(f"{text.word} {text.rest}")
 
 
 def undo_move(reply: GameReply, _text: CommandText) -> str:
@@ -39,8 +53,24 @@ def describe_table(_reply: GameReply, _text: CommandText) -> str:
     return _("The table as it stands is below.")
 
 
+def show_rules(reply: GameReply, _text: CommandText) -> str:
+    reply.game_view.rules.reference.short_rules(reply.language)  # raises an error if there are none
+    reply.wants_rules = True
+    return _("The rules in short are below, with a link to all of them.")
+
+
 def book_leave(reply: GameReply, text: CommandText) -> str:
     return execute_leave_command(reply.require_user(), text.rest)
+
+
+def choose_language(reply: GameReply, text: CommandText) -> str:
+    sentence = preference_commands.choose_language(reply.require_user(), text.rest)
+    reply.language = get_current_language()
+    return sentence
+
+
+def choose_quiet_hours(reply: GameReply, text: CommandText) -> str:
+    return preference_commands.choose_quiet_hours(reply.require_user(), text.rest)
 
 
 def return_to_seat(reply: GameReply, _text: CommandText) -> str:
@@ -78,6 +108,7 @@ GAME_COMMANDS = CommandSet[GameReply](
     Command(
         "say",
         post_message,
+        is_meant=is_message_meant,
         waits=False,  # moves around it are still one turn
         help=(gettext_lazy("say …: something to the table"),),
     ),
@@ -104,6 +135,14 @@ GAME_COMMANDS = CommandSet[GameReply](
         acts=False,
         waits=False,
         help=(gettext_lazy("status: the table as it stands"),),
+    ),
+    Command(
+        "rules",
+        show_rules,
+        is_meant=stands_alone,
+        acts=False,
+        waits=False,
+        help=(gettext_lazy("rules: the rules of the game in short, and where to read all of them"),),
     ),
     Command(
         "extend",
@@ -134,9 +173,10 @@ GAME_COMMANDS = CommandSet[GameReply](
     Command(
         "agree",
         vote_commands.agree_to_vote,
+        is_meant=vote_commands.is_vote_asked,
         help=(gettext_lazy("agree and object: be for, or against, what somebody else would like"),),
     ),
-    Command("object", vote_commands.object_to_vote),
+    Command("object", vote_commands.object_to_vote, is_meant=vote_commands.is_vote_asked),
     Command(
         "leave",
         book_leave,
@@ -156,6 +196,32 @@ GAME_COMMANDS = CommandSet[GameReply](
         is_meant=is_game_finished,
         help=(gettext_lazy("again: after the end, another game with the same people"),),
     ),
+    Command(
+        "language",
+        choose_language,
+        is_meant=preference_commands.is_language_meant,
+        help=(gettext_lazy("language hu: the language in which we write to you"),),
+    ),
+    Command(
+        "quiet",
+        choose_quiet_hours,
+        is_meant=preference_commands.is_quiet_meant,
+        help=(gettext_lazy("quiet 22-7: your quiet hours; “quiet off” ends them"),),
+    ),
+    Command(
+        "stop",
+        subscription_commands.stop_table_emails,
+        is_meant=subscription_commands.is_table_stop_meant,
+        help=(gettext_lazy("stop emails: no more emails about this table; “start” lets them come again"),),
+    ),
+    Command(
+        "unsubscribe",
+        subscription_commands.unsubscribe_from_table,
+        is_meant=subscription_commands.is_table_stop_meant,
+    ),
+    Command(
+        "start", subscription_commands.start_table_emails, is_meant=subscription_commands.is_table_stop_meant
+    ),
     Command("help", explain_commands, acts=False, waits=False),
     other=read_order_or_move,
     help=(
@@ -164,7 +230,8 @@ GAME_COMMANDS = CommandSet[GameReply](
 )
 
 
-def list_help_lines(game: Game) -> list[str]:
-    """Return what a reply to emails of this game may say, in the active language."""
-    has_orders, hours = registry.get(game.ruleset).orders.offered, extensions.compute_default_hours(game.pace)
-    return GAME_COMMANDS.list_help_lines(() if has_orders else ("orders",), hours=hours)
+def list_help_lines(view: GameView) -> list[str]:
+    """Return what a reply to emails of this game may say, in the language of its reader."""
+    has_orders, hours = view.rules.orders.offered, extensions.compute_default_hours(view.game.pace)
+    lines = GAME_COMMANDS.list_help_lines(() if has_orders else ("orders",), hours=hours)
+    return [*lines, *order_commands.list_order_examples(view)]

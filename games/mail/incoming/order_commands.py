@@ -5,7 +5,9 @@ from django.utils.translation import gettext as _
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
 from games.play.orders import file_order
+from games.queries.game_view import GameView
 from games.rules.core import orders
+from games.text import join_words
 
 
 def execute_order(reply: GameReply, text: str) -> str:
@@ -43,6 +45,34 @@ def _find_plan_doubt(reply: GameReply) -> str:
     rules, position = reply.game_view.rules, reply.game_view.position
     plan = orders.list_plan_lines(rules, position, reply.seat.name)
     return rules.orders.plan_doubt(position, reply.seat.name, plan, reply.language)
+
+
+def list_order_examples(view: GameView) -> list[str]:
+    """Return an example of each form of order with its meaning, and how to end those of the start.
+
+    A table without orders, or whose game has not begun, has none."""
+    rules = view.rules.orders
+    if not rules.offered or not view.game.has_begun or view.name is None:
+        return []
+    write = view.rules.vocabulary.writer(view.position, view.language)
+    lines = [
+        _("For example “%(line)s”: %(meaning)s")
+        % {"line": write(line), "meaning": _describe_example(view, line)}
+        for line in rules.examples
+    ]
+    if rules.defaults:
+        text = _(
+            "From the start you have %(orders)s, which answer where you have no choice. To be asked again, "
+            "write “%(cancel)s”."
+        )
+        named = join_words([_("“%(line)s”") % {"line": write(line)} for line in rules.defaults])
+        lines.append(text % {"orders": named, "cancel": write(f"{orders.CANCEL} {rules.defaults[0]}")})
+    return lines
+
+
+def _describe_example(view: GameView, line: str) -> str:
+    kept = line.removeprefix(f"{orders.PLAN} ")
+    return view.rules.orders.describe(view.position, str(view.name), kept, view.language)
 
 
 def describe_orders(reply: GameReply, _text: CommandText) -> str:

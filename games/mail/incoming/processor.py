@@ -23,6 +23,7 @@ from games.mail.incoming.commands import CommandReader
 from games.mail.incoming.game_commands import GAME_COMMANDS
 from games.mail.incoming.game_reply import GameReply
 from games.mail.incoming.invitation_commands import INVITATION_COMMANDS, InvitationReply
+from games.mail.incoming.subscription_commands import UNSUBSCRIBE_LINE
 from games.mail.outgoing import game_outbox, queue
 from games.mail.outgoing.queue import MAX_TRIES
 from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSession
@@ -173,12 +174,15 @@ def _execute_seat_reply(email: IncomingMail, address: Address, reply: Reply) -> 
     refusal = reply_policy.find_refusal(seat.user, reply)
     if refusal := refusal or (ReplyRefusal.GUARDED if seat.has_revoked_links else ""):
         return reply_policy.warn_unless_often(refusal, theirs)
-    if address.kind == STOP:
-        Seat.objects.filter(pk=seat.pk).update(has_emails_off=True)
-        return "unsubscribed"
-    return reply_policy.execute_for_user(
+    if address.kind == STOP:  # whatever a mail program writes in it
+        reply = msgspec.structs.replace(reply, lines=(UNSUBSCRIBE_LINE,), unreadable_reason="")
+    was_reachable = seat.user.is_reachable
+    outcome = reply_policy.execute_for_user(
         seat.user, theirs, lambda: _execute_game_commands(email, seat, address, reply)
     )
+    if not was_reachable and isinstance(outcome, ReplyOutcome):  # the answer has what was queued again
+        game_outbox.drop_pending_turn_notices(seat)
+    return outcome
 
 
 def _execute_game_commands(email: IncomingMail, seat: Seat, address: Address, reply: Reply) -> ReplyOutcome:

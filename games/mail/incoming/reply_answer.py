@@ -13,6 +13,7 @@ from games.mail.content.game_update import GameUpdate
 from games.mail.content.sections.answers import build_help_section, describe_outcome
 from games.mail.content.sections.news import describe_standing
 from games.mail.content.sections.parts import GameNews
+from games.mail.content.sections.rulebook import build_short_rules
 from games.mail.content.sections.turn import ask_for_decision
 from games.mail.incoming import game_commands
 from games.mail.parsing import reply
@@ -45,7 +46,8 @@ def _build_player_answer(incoming: IncomingMail, seat: Seat, outcome: ReplyOutco
         topic = _build_update(seat, user, outcome)
         answer = [
             *describe_outcome(outcome),
-            *build_help_section(outcome, game_commands.list_help_lines(seat.game)),
+            *build_help_section(outcome, game_commands.list_help_lines(topic.view)),
+            *(build_short_rules(seat.game.ruleset, user.language) if outcome.wants_rules else []),
         ]
         content = game_email.build_game_content(topic, _describe_next(topic), answer)
         headers = continue_thread(game_email.build_game_headers(topic), build_answer_headers(incoming))

@@ -8,13 +8,15 @@ from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 
-from accounts import server_time, users
+from accounts import bounces, server_time, users
 from games.mail.parsing.reply import Reply
 from games.mail.reply_outcome import NOTHING_DONE, ReplyOutcome, ReplyRefusal
 from games.models import IncomingMail
 
-MAX_IDLE_ANSWERS = 10  # in an hour, to emails that did nothing: prevents mail loops
-MAX_WARNINGS = 3  # to one seat in a day, about emails that were not its player's
+MAX_IDLE_ANSWERS = 10  # to emails that did nothing: prevents mail loops
+IDLE_PERIOD = timedelta(hours=1)
+MAX_WARNINGS = 3  # to one seat, about emails that were not its player's
+WARNING_PERIOD = timedelta(days=1)
 
 
 def find_refusal(user: Any, reply: Reply) -> str:
@@ -34,9 +36,12 @@ def execute_for_user(
 ) -> ReplyOutcome | str:
     """Carry out a reply in the language and time zone of its sender; return the outcome if it is answered.
 
-    A reply may move or withdraw, and then book leave: users are locked before games and tournaments.
+    A reply may move or withdraw, and then book leave: users are locked before games and tournaments. It
+    also proves that emails reach its sender, who answers one of ours.
     """
     users.lock_user(user.pk)
+    if not user.is_reachable:
+        bounces.mark_reachable(user)
     with translation.override(user.language), timezone.override(user.zone):
         outcome = execute()
     return answer_unless_often(outcome, emails)
@@ -46,17 +51,23 @@ def answer_unless_often(outcome: ReplyOutcome, emails: QuerySet[IncomingMail]) -
     """Always answer an email that did something; answer others only so many times an hour."""
     if outcome.reason != NOTHING_DONE:
         return outcome
-    before = emails.filter(ignore_reason=NOTHING_DONE)
-    return "often" if _exceeds_limit(before, MAX_IDLE_ANSWERS, timedelta(hours=1)) else outcome
+    return _answer_within_limit(outcome, emails, MAX_IDLE_ANSWERS, IDLE_PERIOD)
 
 
 def warn_unless_often(refusal: str, emails: QuerySet[IncomingMail]) -> ReplyOutcome | str:
     """Warn the person at the address on record, but not each time that somebody tries."""
-    before = emails.filter(ignore_reason=refusal)
-    is_often = _exceeds_limit(before, MAX_WARNINGS, timedelta(days=1))
-    return "often" if is_often else ReplyOutcome(reason=refusal)
+    return _answer_within_limit(ReplyOutcome(reason=refusal), emails, MAX_WARNINGS, WARNING_PERIOD)
 
 
-def _exceeds_limit(emails: QuerySet[IncomingMail], most: int, within: timedelta) -> bool:
-    """Have so many of these arrived lately that we had better stay silent?"""
-    return emails.filter(received_at__gt=server_time.now() - within).count() >= most
+def _answer_within_limit(
+    outcome: ReplyOutcome, emails: QuerySet[IncomingMail], most: int, period: timedelta
+) -> ReplyOutcome | str:
+    """Answer so many emails with this reason in a period; the last answer says until when there is none."""
+    now = server_time.now()
+    same = emails.filter(ignore_reason=outcome.reason, received_at__gt=now - period)
+    received = list(same.order_by("received_at").values_list("received_at", flat=True)[:most])
+    if len(received) >= most:
+        return "often"
+    if len(received) == most - 1:
+        outcome.silent_until = min([*received, now]) + period
+    return outcome

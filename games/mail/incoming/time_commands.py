@@ -7,9 +7,14 @@ from django.utils.translation import ngettext
 
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
-from games.mail.incoming.vote_commands import agree_to_vote, find_open_votes, find_vote_matters
+from games.mail.incoming.vote_commands import (
+    agree_to_vote,
+    find_open_votes,
+    find_vote_matters,
+    is_plain_vote,
+)
 from games.mail.parsing.vocabulary import has_word
-from games.models import ExtensionRequest
+from games.models import ExtensionRequest, Seat
 from games.play.deadlines import extensions
 from games.play.errors import NotPossible, Stale
 from games.rules.core.lexicon import normalize_text
@@ -58,21 +63,27 @@ def grant_time(reply: GameReply, text: CommandText) -> str:
     if not requests:  # a move in the lines above has ended it
         raise Stale(_("It is too late: this has been decided meanwhile."))
     if len(requests) > 1:
-        names = ", ".join(request.seat.name for request in requests)
+        names = ", ".join(request.seat.shown_name for request in requests)
         raise NotPossible(
             _("Several have asked for more time: %(names)s. Please write whom you mean.") % {"names": names}
         )
     [extension] = requests
     extensions.grant(extension.pk, reply.find_own_seat, reply.new_origin())
     sentence = ngettext("%(name)s has one hour more.", "%(name)s has %(n)d hours more.", extension.hours)
-    return sentence % {"name": extension.seat.name, "n": extension.hours}
+    return sentence % {"name": extension.seat.shown_name, "n": extension.hours}
 
 
 def _find_requests(reply: GameReply, rest: str) -> list[ExtensionRequest]:
     """Find open requests for more time; the text after the command may name one seat and nothing else."""
     name = normalize_text(rest)
     requests = extensions.list_open_requests(reply.game_id, reply.user_id)
-    return [request for request in requests if name in ("", normalize_text(request.seat.name))]
+    return [request for request in requests if name in ("", *_list_names(request.seat))]
+
+
+def _list_names(seat: Seat) -> list[str]:
+    """Return what somebody may write to name the player of a seat."""
+    shown = seat.user.name if seat.user else ""
+    return [normalize_text(name) for name in (seat.name, seat.shown_name, shown) if name]
 
 
 # --- “yes”
@@ -80,7 +91,8 @@ def _find_requests(reply: GameReply, rest: str) -> list[ExtensionRequest]:
 
 def is_consent_asked(reply: GameReply, text: CommandText) -> bool:
     """Can “yes” answer a request for more time or an open vote? If not, it is read as a move."""
-    return is_time_requested(reply, text) or bool(find_open_votes(reply, text.rest))
+    is_vote = is_plain_vote(text.rest) and bool(find_open_votes(reply, text.rest))
+    return is_vote or is_time_requested(reply, text)
 
 
 def is_consent_meant(reply: GameReply, text: CommandText) -> bool:

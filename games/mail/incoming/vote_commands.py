@@ -4,6 +4,8 @@ from django.utils.translation import gettext as _
 
 from games.mail.incoming.commands import CommandText
 from games.mail.incoming.game_reply import GameReply
+from games.mail.incoming.politeness import is_polite
+from games.mail.incoming.sentence_parts import has_doubt, split_words
 from games.mail.parsing.vocabulary import find_keys, has_word
 from games.models import Vote
 from games.play import votes
@@ -18,6 +20,16 @@ def vote_for_matter(reply: GameReply, text: CommandText) -> str:
     if len(found) != 1:
         raise NotPossible(_("On what? Please write “vote pause”, “vote resume” or “vote abandon”."))
     return _cast_vote(reply, found[0], text)
+
+
+def is_vote_asked(reply: GameReply, text: CommandText) -> bool:
+    """May “agree” be a vote? With more words than a vote has, only while there is one to be asked about."""
+    return is_plain_vote(text.rest) or bool(find_open_votes(reply, text.rest))
+
+
+def is_plain_vote(rest: str) -> bool:
+    """Is there nothing behind the command but politeness, or what is voted on: not “it was close”?"""
+    return is_polite(rest) or (bool(find_vote_matters(rest)) and not has_doubt(split_words(rest)))
 
 
 def agree_to_vote(reply: GameReply, text: CommandText) -> str:
@@ -46,6 +58,10 @@ def find_vote_matters(text: str) -> list[str]:
 
 def _require_open_vote(reply: GameReply, rest: str) -> str:
     """Return the matter of the vote that is named, or of the only open one."""
+    if not is_plain_vote(rest):
+        raise NotPossible(
+            _("This may be a vote, but we are not sure: please write just “agree” or “object”.")
+        )
     found = find_open_votes(reply, rest)
     if not found:
         raise NotPossible(_("There is no such vote at this table at the moment."))

@@ -104,5 +104,6 @@ OUTDATED_CHECKS: dict[str, Callable[[GameNotice, GameUpdate], bool]] = {
     Kind.UNREACHABLE: _is_everybody_reachable,
     Kind.HOST_NEWS: lambda notice, topic: not topic.invitation_news,
     Kind.REACHABLE: lambda notice, topic: not (topic.user.is_reachable and topic.is_current),
+    Kind.STOPPED: lambda notice, topic: not (topic.seat and topic.seat.has_emails_off),
     Kind.GUARDED: lambda notice, topic: not (topic.seat and topic.seat.has_revoked_links),
 }

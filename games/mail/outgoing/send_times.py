@@ -16,7 +16,7 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 # kinds that follow the preference of another one
 SHARED_PREFERENCES: dict[str, str] = {
     **dict.fromkeys([Kind.EXPIRED, Kind.SUCCEEDED, Kind.GUARDED, Kind.UNREACHABLE], "changes"),
-    **dict.fromkeys([Kind.MORE_TIME, Kind.VOTE, Kind.HOST_NEWS, Kind.REACHABLE], "changes"),
+    **dict.fromkeys([Kind.MORE_TIME, Kind.VOTE, Kind.HOST_NEWS, Kind.REACHABLE, Kind.STOPPED], "changes"),
     Kind.STAND_IN: "invitation",
 }
 

@@ -24,6 +24,13 @@ from games.mail.parsing.headers import (
     extract_server_headers,
     get_first,
 )
+from games.mail.parsing.protected_mail import (
+    ENCRYPTED,
+    SEALED,
+    has_pgp_message,
+    open_signed_email,
+    strip_clear_signature,
+)
 from games.mail.parsing.quotes import extract_own_lines
 from games.mail.parsing.text import call_safely
 
@@ -52,6 +59,7 @@ class Reply(msgspec.Struct, frozen=True):
     auto_reply_reason: str = ""  # the sign that no person wrote it; empty for a person
     authentication: str = ""  # of the trusted mail server: pass, fail or empty
     is_truncated: bool = False  # the email was longer than we read
+    unreadable_reason: str = ""  # why its text could not be read: ENCRYPTED or SEALED
 
 
 def parse_reply(raw: bytes, *, envelope_sender: str, trusted: str = "", own: Collection[str] = ()) -> Reply:
@@ -60,8 +68,13 @@ def parse_reply(raw: bytes, *, envelope_sender: str, trusted: str = "", own: Col
     message, is_whole = _parse_truncated(short)
     headers = extract_headers(message)
     sender = _find_sender(headers)
-    text, is_cut = call_safely(UNREADABLE, extract_text, message) if is_whole else UNREADABLE
-    lines = extract_own_lines(text)
+    opened, unreadable_reason = call_safely((message, SEALED), open_signed_email, message, parse_message)
+    text, is_cut = call_safely(UNREADABLE, extract_text, opened) if is_whole else UNREADABLE
+    lines = extract_own_lines(strip_clear_signature(text))
+    if has_pgp_message(lines):
+        unreadable_reason = ENCRYPTED
+    if unreadable_reason:  # what stands beside it is by a gateway or a virus scanner
+        lines = []
     taken = [line for line in lines if len(line) <= MAX_LINE_LENGTH][:MAX_LINES]
     return Reply(
         message_id=_find_message_id(headers),
@@ -71,6 +84,7 @@ def parse_reply(raw: bytes, *, envelope_sender: str, trusted: str = "", own: Col
         auto_reply_reason=detect_auto_reply(headers, sender, envelope_sender, own),
         authentication=check_authentication(extract_server_headers(message), sender, trusted),
         is_truncated=is_short or is_cut or len(taken) < len(lines),
+        unreadable_reason=unreadable_reason,
     )
 
 

@@ -2,7 +2,7 @@
 
 from games.management.terminal.screen import Screen
 from games.rules.core.lexicon import normalize_text
-from games.rules.core.markdown import LIST_ITEM, SUBHEADING, split_blocks, split_cells
+from games.rules.core.markdown import LIST_ITEM, SUBHEADING, split_blocks, split_cells, strip_marks
 
 
 def find_chapter(titles: list[str], text: str) -> str | None:
@@ -18,17 +18,12 @@ def show_chapter(screen: Screen, title: str, lines: list[str]) -> None:
         if heading := SUBHEADING.fullmatch(block):
             screen.title(heading[1])
         elif entry := LIST_ITEM.match(block):
-            screen.say(_strip_markdown(block), " " * (2 + len(entry[1])), first="  ")
+            screen.say(strip_marks(block), " " * (2 + len(entry[1])), first="  ")
         elif block.startswith("|"):
             screen.say(
-                " | ".join(cell for cell in map(_strip_markdown, split_cells(block)) if cell),
+                " | ".join(cell for cell in map(strip_marks, split_cells(block)) if cell),
                 "    ",
                 first="  ",
             )
         else:
-            screen.say(_strip_markdown(block))
-
-
-def _strip_markdown(text: str) -> str:
-    """Remove the Markdown marks from a text."""
-    return text.replace("**", "").replace("`", "").replace("\\", "").strip()
+            screen.say(strip_marks(block))

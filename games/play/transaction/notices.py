@@ -253,6 +253,15 @@ def notify_of_revoked_links(seat: Seat) -> None:
         _queue_notices([_build_notice(*about, user_id=seat.user_id, seat_id=seat.pk)])
 
 
+def notify_of_stopped_emails(seat: Seat) -> None:
+    """Confirm to a player that emails about the table are stopped. Preferences do not matter."""
+    about = (Kind.STOPPED, seat.game_id, seat.game.log_length, server_time.now())
+    if seat.user_id is not None:
+        notice = _build_notice(*about, user_id=seat.user_id, seat_id=seat.pk)
+        notice.resend_count = 1
+        _queue_notices([notice])
+
+
 def notify_of_unreachable_player(readers: Iterable[tuple[Seat, int]], now: datetime) -> None:
     """Tell users that emails do not reach a player. `readers` are pairs of that player's seat and a user."""
     _queue_notices(

@@ -179,6 +179,7 @@ class CitadelsOrders(StandingOrders[CitadelsGame]):
 
     table = ORDER_TABLE
     defaults = ("always end", FORCED)
+    examples = ("plan gold", "plan build market or build tavern", "prefer architect merchant", "always gold")
     questions = QUESTIONS
     notes = QUESTION_NOTES
     texts = ORDER_TEXTS

@@ -70,3 +70,8 @@ def split_blocks(lines: Sequence[str]) -> Iterator[str]:
 def split_cells(row: str) -> list[str]:
     """The texts of the cells in a table row."""
     return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
+def strip_marks(text: str) -> str:
+    """Remove the marks of bold text and of code from a text."""
+    return text.replace("**", "").replace("`", "").replace("\\", "").strip()

@@ -119,6 +119,7 @@ class DominionOrders(StandingOrders[DominionGame]):
     """Standing orders for every question out of turn, lists, and plans for a turn."""
 
     table = ORDER_TABLE
+    examples = ("plan buy silver", "prefer buy province gold silver end", "always treasures")
 
     def lines(self, position: DominionGame, seat: str) -> list[str]:
         return position.players[seat].orders

@@ -12,8 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import server_time
-from games.mail.incoming.commands import Command, CommandSet, CommandText, ReplyContext, explain_commands
+from games.mail.incoming import preference_commands
+from games.mail.incoming.commands import (
+    Command,
+    CommandSet,
+    CommandText,
+    ReplyContext,
+    explain_commands,
+    stands_alone,
+)
 from games.mail.incoming.leave_command import execute_leave_command
+from games.mail.incoming.subscription_commands import is_stop_meant, require_clear_stop
 from games.mail.parsing.vocabulary import has_word
 from games.mail.reply_outcome import ReplyLine
 from games.play.errors import NotPossible
@@ -134,6 +143,41 @@ def describe_status(_reply: EntrantReply, _text: CommandText) -> str:
     return _("How it stands is told below.")
 
 
+def choose_language(reply: EntrantReply, text: CommandText) -> str:
+    return preference_commands.choose_language(reply.user, text.rest)
+
+
+def choose_quiet_hours(reply: EntrantReply, text: CommandText) -> str:
+    return preference_commands.choose_quiet_hours(reply.user, text.rest)
+
+
+def stop_emails(reply: EntrantReply, text: CommandText) -> str:
+    require_clear_stop(reply, text)
+    return unsubscribe(reply, text)
+
+
+def unsubscribe(reply: EntrantReply, _text: CommandText) -> str:
+    if not Entrant.objects.filter(pk=reply.entrant.pk, is_unsubscribed=False).update(is_unsubscribed=True):
+        raise NotPossible(
+            _("You get no emails about this tournament already. To get them again, reply “start”.")
+        )
+    return _(
+        "No more emails about this tournament will come. You are still in it: what is asked of you waits on "
+        "its page. To get emails again, reply “start”."
+    )
+
+
+def start_emails(reply: EntrantReply, _text: CommandText) -> str:
+    if not Entrant.objects.filter(pk=reply.entrant.pk, is_unsubscribed=True).update(is_unsubscribed=False):
+        raise NotPossible(_("You get emails about this tournament already."))
+    return _("Emails about this tournament come again.")
+
+
+def show_rules(reply: EntrantReply, _text: CommandText) -> str:
+    link = links.build_tournament_url(reply.entrant.tournament, "tournament_rules")
+    return _("The rules of the tournament: %(link)s") % {"link": link}
+
+
 # --- referees
 
 
@@ -209,6 +253,35 @@ TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
         help=(gettext_lazy("appeal …: you do not agree with what the referees have answered"),),
     ),
     Command("status", describe_status, acts=False, help=(gettext_lazy("status: how it stands"),)),
+    Command(
+        "rules",
+        show_rules,
+        is_meant=stands_alone,
+        acts=False,
+        help=(gettext_lazy("rules: where to read the rules of the tournament"),),
+    ),
+    Command(
+        "language",
+        choose_language,
+        is_meant=preference_commands.is_language_meant,
+        help=(gettext_lazy("language hu: the language in which we write to you"),),
+    ),
+    Command(
+        "quiet",
+        choose_quiet_hours,
+        is_meant=preference_commands.is_quiet_meant,
+        help=(gettext_lazy("quiet 22-7: your quiet hours; “quiet off” ends them"),),
+    ),
+    Command(
+        "stop",
+        stop_emails,
+        is_meant=is_stop_meant,
+        help=(
+            gettext_lazy("stop emails: no more emails about this tournament; “start” lets them come again"),
+        ),
+    ),
+    Command("unsubscribe", unsubscribe, is_meant=is_stop_meant),
+    Command("start", start_emails, is_meant=is_stop_meant),
     Command("help", explain_commands, acts=False),
     other=explain_referees,
 )

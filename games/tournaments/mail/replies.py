@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from django.core.mail import EmailMessage
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from games.mail.addresses import Address
 from games.mail.content import render
 from games.mail.content.section import Section
 from games.mail.content.sections.answers import (
+    announce_silence,
     build_help_section,
     describe_outcome,
     describe_unproven_sender,
@@ -20,6 +22,7 @@ from games.mail.content.sections.answers import (
 )
 from games.mail.incoming import reply_answer, reply_policy
 from games.mail.incoming.commands import CommandReader
+from games.mail.incoming.subscription_commands import UNSUBSCRIBE_LINE
 from games.mail.parsing.reply import Reply
 from games.mail.reply_outcome import ReplyLine, ReplyOutcome
 from games.models import IncomingMail, Seat
@@ -48,9 +51,8 @@ def process_reply(email: IncomingMail, address: Address, reply: Reply) -> ReplyO
     )
     if refusal := reply_policy.find_refusal(entrant.user, reply):
         return reply_policy.warn_unless_often(refusal, theirs)
-    if address.suffix == UNSUBSCRIBE_SUFFIX:
-        Entrant.objects.filter(pk=entrant.pk).update(is_unsubscribed=True)
-        return "unsubscribed"
+    if address.suffix == UNSUBSCRIBE_SUFFIX:  # whatever a mail program writes in it
+        reply = msgspec.structs.replace(reply, lines=(UNSUBSCRIBE_LINE,), unreadable_reason="")
     context = EntrantReply(entrant, _find_answered_notice(entrant, address))
     reader = CommandReader(TOURNAMENT_COMMANDS, context)
     return reply_policy.execute_for_user(entrant.user, theirs, lambda: reader.execute(reply))
@@ -115,7 +117,7 @@ def _build_preview(outcome: ReplyOutcome) -> str:
 
 def _describe_outcome(outcome: ReplyOutcome) -> list[Section]:
     if refusal := find_refusal(outcome):
-        return [Section(paragraphs=[_describe_refusal(refusal)])]
+        return [Section(paragraphs=[_describe_refusal(refusal), *announce_silence(outcome)])]
     help_lines = TOURNAMENT_COMMANDS.list_help_lines()
     return [*describe_outcome(outcome), *build_help_section(outcome, help_lines)]
 

@@ -26,11 +26,11 @@ from games.links.tokens import BadToken, fits_seat
 from games.mail.content.invitation_email import find_reader_language
 from games.mail.outgoing.send_times import SHARED_PREFERENCES
 from games.models import Game, Invitation, Seat
-from games.play import followers
+from games.play import followers, seat_emails
 from games.play.lobby import invitation_blocks
 from games.views.links.base import protect_token, render_closed_link, show_linked_seat
 
-KIND, AGAIN = "kind", "again"
+KIND, AGAIN, TABLE = "kind", "again", "table"
 DIGEST_KINDS = (COLLECTED, "reminders")  # emails about several tables
 
 
@@ -59,13 +59,18 @@ def _answer_seat_link(request: HttpRequest, link: GameUnsubscribeLink, seat: Sea
 
 
 def change_seat_emails(seat: Seat, kind: str, what: str) -> str:
-    """Stop the emails of this table (the default) or of one kind at all tables, or turn them on again."""
+    """Stop the emails of this table (the default) or of one kind at all tables, or turn them on again.
+
+    A mail program that unsubscribes by one click sends no choice, and its reader sees no page: an email
+    confirms it."""
     if what == KIND and seat.user:
         stop_emails(seat.user, [kind])
         return KIND
-    seat.has_emails_off = what != AGAIN
-    seat.save(update_fields=["has_emails_off"])
-    return AGAIN if what == AGAIN else "table"
+    if what == AGAIN:
+        seat_emails.resume_seat_emails(seat, seat.user)
+        return AGAIN
+    seat_emails.stop_seat_emails(seat, seat.user, is_confirmed_by_email=what != TABLE)
+    return TABLE
 
 
 def stop_emails(user: User, kinds: Iterable[str]) -> None:

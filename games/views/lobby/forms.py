@@ -12,7 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.handles import MAX_HANDLE_LENGTH
+from accounts.names import MAX_NAME_LENGTH
 from games.models import Game
 from games.play.lobby.invitations import MAX_OPEN_INVITATIONS
 from games.rules.core.ruleset import Ruleset
@@ -291,11 +291,9 @@ class AcceptForm(forms.Form):
 
     handle = forms.CharField(
         label=_("Your name at the table"),
-        max_length=MAX_HANDLE_LENGTH,
-        help_text=_("2 to 20 letters, digits, - or _. The others see it."),
-        widget=forms.TextInput(
-            attrs={"autocomplete": "nickname", "autocapitalize": "none", "spellcheck": "false"}
-        ),
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("What the others call you, in any script."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
     )
 
 

@@ -93,7 +93,7 @@ def select_own_seats(request: HttpRequest) -> QuerySet[Seat]:
     """Select the seats of the signed-in user and those for which this browser holds a pass."""
     seats = Seat.objects.filter(access.build_own_seats_filter(request))
     seats = seats.annotate(unread_messages=build_unread_count())
-    return seats.select_related("game").defer("game__position").prefetch_related("game__seats")
+    return seats.select_related("game").defer("game__position").prefetch_related("game__seats__user")
 
 
 class RunningGameRow(NamedTuple):

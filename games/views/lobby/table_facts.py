@@ -89,8 +89,8 @@ def build_listing(game: Game, mine: Any = None) -> TableListing:
 
 def find_inviter_name(invitation: Invitation) -> str:
     """Return the name of the inviter, or "Somebody" if the account was closed since."""
-    return invitation.invited_by.handle if invitation.invited_by else _("Somebody")
+    return invitation.invited_by.name if invitation.invited_by else _("Somebody")
 
 
 def list_seat_names(seats: Iterable[Seat], but: Seat | None = None) -> list[str]:
-    return [seat.name for seat in seats if seat != but]
+    return [seat.shown_name for seat in seats if seat != but]

@@ -21,7 +21,7 @@ from accounts.server_time import now
 from games.clock.missed_deadline_policy import choose_allowed_answer
 from games.links.kinds import SEAT_RETURN, SeatReturnLink
 from games.models import Invitation, Seat
-from games.play import replacements, seats
+from games.play import replacements, seat_emails, seats
 from games.play.errors import NotNow, NotPossible, PlayError
 from games.play.lobby import invitations
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
@@ -49,6 +49,8 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
         try:
             if "time_out" in request.POST:
                 return _save_time_out_choice(request, view)
+            if "emails" in request.POST:
+                return _switch_emails(request, view)
             if "bot" in request.POST:  # a page from before there was a question
                 return redirect("let_bot_play", key=key)
             _offer_seat(request, view, _require_own_seat(request, own))
@@ -62,6 +64,7 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
         "error": problem,
         "offered": _list_open_offers(own),
         "choices": _list_time_out_choices(view),
+        "seat": view.seat,
     }
     return render(request, "games/table/seat.html", page, status=422 if problem else 200)
 
@@ -73,6 +76,20 @@ def _save_time_out_choice(request: HttpRequest, view: GameView) -> HttpResponse:
     answer = request.POST["time_out"]
     seats.choose_time_out_answer(view.game.pk, view.seat.name, answer, by_user(view.seat.user))
     messages.success(request, _("When your time has run out, it will be as you have chosen."))
+    return redirect("table", key=view.game.key)
+
+
+def _switch_emails(request: HttpRequest, view: GameView) -> HttpResponse:
+    """Stop the emails about this table, or let them come again."""
+    seat = view.seat
+    if seat is None:
+        raise NotPossible(_("You have no seat at this table."))
+    if request.POST["emails"] == "on":
+        seat_emails.resume_seat_emails(seat, seat.user)
+        messages.success(request, _("Emails about this table come again."))
+    else:
+        seat_emails.stop_seat_emails(seat, seat.user)
+        messages.success(request, _("No more emails about this table will come."))
     return redirect("table", key=view.game.key)
 
 

@@ -46,3 +46,8 @@ TIME_IN_ZONE = Message("Deadlines are told in this zone. There it is %(here)s no
 QUIET_HOURS_HALF = Message("Quiet hours need a beginning and an end.")
 QUIET_HOURS_ALL_DAY = Message("Quiet hours end at another time than they begin.")
 TOO_MANY_FREE_DAYS = Message("At least three days of a week are for playing.")
+NAME_MALFORMED = Message(
+    "A name has 2 to 30 characters: letters of any script, digits, spaces, hyphens, dots and apostrophes."
+)
+NAME_IN_TWO_SCRIPTS = Message("Please write your name in one script.")
+HANDLE_OF_ANOTHER = Message("This is the handle of somebody else.")

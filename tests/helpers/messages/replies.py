@@ -4,10 +4,23 @@ from tests.helpers.messages import Message
 
 WHAT_WE_UNDERSTOOD = Message("What we understood")
 NOTHING_TO_READ = Message("There was no line in your letter that we could read.")
+ENCRYPTED_EMAIL = Message(
+    "Your email is encrypted, and we have no key to open it. Please send it again without encryption. You "
+    "may still sign it."
+)
+SEALED_EMAIL = Message(
+    "Your mail program has packed your email in a signature that we cannot open. Please send it again "
+    "without the signature."
+)
 FOREIGN_SENDER = Message(
     "A letter to your seat came from an address that is not yours. Nothing was done. If it was you, please "
     "write from the address to which this letter comes, or sign in and change your address."
 )
+LAST_ANSWER = Message(
+    "Many of your emails came to nothing within an hour, so this is our last answer to such emails before "
+    "%(when)s (%(zone)s). Emails that do something are always answered."
+)
+LAST_WARNING = Message("We do not tell you of more such emails before %(when)s (%(zone)s).")
 YOUR_OPTIONS = Message("Your options")
 
 # --- moves
@@ -23,7 +36,13 @@ LINE_ABOVE_NOT_PLAYED = Message("Not played, because a line above it was not.")
 GAME_HAS_MOVED_ON = Message("The game has moved on since you were asked this. Here is how it stands now.")
 TAKEN_BACK = Message("Taken back.")
 
+RULES_BELOW = Message("The rules in short are below, with a link to all of them.")
+
 # --- orders
+DEFAULT_ORDERS = Message(
+    "From the start you have %(orders)s, which answer where you have no choice. To be asked again, write "
+    "“%(cancel)s”."
+)
 ORDER_STANDS = Message("Your order stands: %(order)s")
 ORDER_CANCELLED = Message("Cancelled: %(order)s")
 
@@ -53,12 +72,33 @@ VOTE_COUNTS = Message("Your vote counts. %(standing)s")
 NO_SUCH_VOTE = Message("There is no such vote at this table at the moment.")
 VOTE_ON_WHAT = Message("On what? Please write “vote pause”, “vote resume” or “vote abandon”.")
 WHICH_VOTE = Message("Several votes are open: please write which you mean, as in “agree pause”.")
+UNSURE_VOTE = Message("This may be a vote, but we are not sure: please write just “agree” or “object”.")
 TIME_OR_VOTE = Message("Somebody asks for more time, and there is a vote: please write “grant” or “agree”.")
 
 CONFIRM_THE_END = Message(
     "Nothing has changed yet: no other vote is missing, so yours would end the game at once, for good. If "
     "you want that, please reply “vote abandon yes”."
 )
+
+# --- emails about the table, language and hours
+EMAILS_STOPPED = Message("No more emails about this table will come.")
+REPLY_START = Message("To get emails again, reply “start”.")
+EMAILS_RESUMED = Message("Emails about this table come again.")
+STOPPED_ALREADY = Message("You get no emails about this table already. To get them again, reply “start”.")
+STOP_EMAILS = Message(
+    "Do you want no more emails about this? Then please write “stop emails”. Nothing has changed."
+)
+TOURNAMENT_EMAILS_RESUMED = Message("Emails about this tournament come again.")
+LANGUAGE_CHOSEN = Message("From now on we write to you in English.")
+WHICH_LANGUAGE = Message(
+    "We write in these languages: %(names)s. Please write one of them, as in “language en”."
+)
+QUIET_HOURS = Message(
+    "Your quiet hours are from %(start)s to %(end)s (%(zone)s): no deadline falls into them where the table "
+    "allows it, and emails wait until they are over."
+)
+NO_QUIET_HOURS = Message("You have no quiet hours now: deadlines may fall at any hour.")
+WHICH_QUIET_HOURS = Message("From when to when? Please write it as in “quiet 22-7”, or write “quiet off”.")
 
 # --- invitations
 SEATED_AS = Message("You sit at the table as %(name)s.")

@@ -53,3 +53,9 @@ ANOTHER_GAME_AGAINST_BOTS = Message("Another game against bots")
 JOIN_NEW_TABLE = Message("Join the new table")
 TO_YOUR_NEXT_GAME = Message("To your next game")
 WANTS_TO_PLAY_AGAIN = Message("%(host)s wants to play again with the same people.")
+
+# --- emails about the table
+EMAILS_STOPPED = Message("You have stopped the emails about this table. Your clock runs all the same.")
+GETS_NO_EMAILS = Message("%(name)s gets no emails about this table. The clock runs all the same.")
+START_EMAILS = Message("Send emails about this table again")
+STOP_EMAILS = Message("Stop emails about this table")

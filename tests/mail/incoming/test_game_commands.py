@@ -194,6 +194,14 @@ def test_say_goes_to_the_table(game, seat):
     assert moves(game) == ["gold"]
 
 
+@pytest.mark.parametrize("goodbye", ["Talk soon!", "Talk to you on Monday, Ann", "See you"])
+def test_a_goodbye_is_no_message_to_the_table(game, seat, goodbye):
+    post(reply(seat, "gold", goodbye))
+    post(reply(seat, goodbye))
+    assert not ChatMessage.objects.exists()
+    assert moves(game) == ["gold"]
+
+
 def test_say_works_when_the_question_is_decided(game, seat):
     post(reply(seat, "say still here", decision=1))
     assert ChatMessage.objects.get().text == "still here"

@@ -10,6 +10,7 @@ from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
 from games.mail.incoming.game_commands import GAME_COMMANDS
 from games.mail.incoming.vote_commands import find_vote_matters
+from games.mail.reply_outcome import NOTHING_DONE
 from games.models import ExtensionRequest, Game, GameLogEntry, GameNotice, Seat, Vote
 from games.play import votes
 from games.play.deadlines import alarms, extensions
@@ -473,6 +474,39 @@ def test_a_word_is_for_it_or_against_it(language, line, is_for):
     email = post(reply(bob, line))
     assert email.status == "answered"
     assert Vote.objects.get(seat=bob).is_for is is_for
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Agree, it was close"),
+        ("en", "Agree to the pause, but only if we go on tomorrow"),
+        ("en", "Object of the week: a very long pipe"),
+        ("hu", "Egyetértek, szoros volt"),
+        ("hr", "Slažem se, bilo je tijesno"),
+    ],
+)
+def test_what_may_be_a_vote_is_asked_about_and_not_counted(language, line):
+    ann, bob, *_ = table(5).seats.select_related("user", "game")
+    speaks(bob, language)
+    votes.cast_vote(ann.game_id, ann.name, "pause", by_user(ann.user))
+    email = post(reply(bob, line))
+    assert not Vote.objects.filter(seat=bob).exists()
+    assert email.ignore_reason == NOTHING_DONE
+    assert (replies.UNSURE_VOTE in last_email()) == (language == "en")
+
+
+@pytest.mark.parametrize("line", ["Yes, it was close", "Igen, szoros volt", "Da, bilo je tijesno"])
+def test_yes_to_something_else_is_no_vote(line):
+    ann, bob, *_ = table(5).seats.select_related("user", "game")
+    votes.cast_vote(ann.game_id, ann.name, "pause", by_user(ann.user))
+    post(reply(bob, line))
+    assert not Vote.objects.filter(seat=bob).exists()
+
+
+def test_without_a_vote_agreement_is_only_talk(seat):
+    post(reply(seat, "Agree, it was close"))
+    assert replies.NO_MOVE_IN_LINE in last_email()
 
 
 def test_an_objection_is_answered_with_where_the_vote_stands(game):

@@ -12,8 +12,9 @@ from tests.helpers.rulesets.market_day import MARKET_DAY
 from tests.helpers.rulesets.pebbles import PEBBLES
 
 RULESETS = [*registry.RULESETS.values(), FAIR, MARKET_DAY, PEBBLES]
+# “stop” is a word of a game that has it; there “stop emails” ends emails, as it does everywhere;
 # “vrati” and “poništi” alone take a move back; with words of the game behind them they are its verbs
-TOLD_APART = {("cancel", "undo"), ("give", "undo")}
+TOLD_APART = {("cancel", "undo"), ("give", "undo"), ("end", "stop")}
 
 
 def find_command(line: str) -> Command[GameReply] | None:

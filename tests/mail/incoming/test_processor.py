@@ -1,12 +1,15 @@
 """Whose email it is, and that it is read once: strangers, machines, repetitions, seats in new hands."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
+from django.utils.formats import date_format
 
+from accounts.models import User
 from games.mail import addresses
 from games.mail.incoming import inbox, processor, reply_policy
 from games.mail.incoming.commands import CommandReader
@@ -40,6 +43,8 @@ def test_the_player_is_warned_of_strangers_only_a_few_times(seat):
     for _ in range(5):
         post(reply(seat, "gold", From="mallory@example.com"))
     assert len(mail.outbox) == reply_policy.MAX_WARNINGS
+    bodies = [" ".join(email.body.split()) for email in mail.outbox]
+    assert list(map(replies.LAST_WARNING.is_in, bodies)) == [False, False, True]
 
 
 @override_settings(AUTHSERV_ID="mx.example.org")
@@ -62,6 +67,20 @@ def test_the_address_of_a_seat_that_was_given_on_leads_nowhere(game, seat):
     assert inbox.store_email(raw, recipient=to, sender=seat.user.email) is None
 
 
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("application/pgp-encrypted", replies.ENCRYPTED_EMAIL),
+        ("application/pkcs7-mime", replies.SEALED_EMAIL),
+    ],
+)
+def test_an_email_that_cannot_be_opened_is_answered_with_the_reason(game, seat, kind, message):
+    raw = reply(seat, "gold").replace(b"Content-Type: text/plain", f"Content-Type: {kind}".encode())
+    assert post(raw).status == "answered"
+    assert message in last_email()
+    assert moves(game) == []
+
+
 @pytest.mark.drill(19, "machines are not answered")
 @pytest.mark.parametrize(
     "headers", [{"Auto-Submitted": "auto-replied"}, {"Precedence": "bulk"}, {"X-Loop": "yes"}]
@@ -79,6 +98,22 @@ def test_two_machines_do_not_talk_through_us_for_ever(game, seat, monkeypatch):
     assert len(mail.outbox) == 3
     post(reply(seat, "gold"))
     assert len(mail.outbox) == 4
+
+
+def test_the_last_answer_says_until_when_there_is_none(seat, clock, monkeypatch):
+    monkeypatch.setattr(reply_policy, "MAX_IDLE_ANSWERS", 2)
+    User.objects.filter(pk=seat.user_id).update(time_zone="Europe/Budapest")
+    for _ in range(3):
+        post(reply(seat, "What a day!"))
+        clock.shift(timedelta(minutes=10))
+    first, last = mail.outbox
+    until = timezone.now() + timedelta(minutes=30)
+    when = date_format(until.astimezone(ZoneInfo("Europe/Budapest")), "WEEKDAY_DATETIME")
+    assert not replies.LAST_ANSWER.is_in(first.body)
+    assert replies.LAST_ANSWER.is_in(last.body, when=when, zone="Europe/Budapest")
+    clock.move_to(until + timedelta(seconds=1))
+    post(reply(seat, "What a day!"))
+    assert len(mail.outbox) == 3
 
 
 # --- once
@@ -137,12 +172,14 @@ def test_old_emails_are_thrown_away(game, seat):
     assert not IncomingMail.objects.exists()
 
 
-def test_a_email_may_end_all_emails_about_a_table(seat):
+@pytest.mark.parametrize("text", ["", "unsubscribe", "Please remove me!"])
+def test_an_email_may_end_all_emails_about_a_table_and_is_confirmed(seat, text):
     to = addresses.build_unsubscribe_address(seat)
-    post(written(to, seat.user.email, ""))
+    post(written(to, seat.user.email, text))
     seat.refresh_from_db()
     assert seat.has_emails_off
-    assert mail.outbox == []
+    assert replies.EMAILS_STOPPED in last_email()
+    assert replies.REPLY_START in last_email()
 
 
 # --- when the seat goes to somebody else

@@ -68,6 +68,13 @@ def test_anything_else_is_asked_again(invitation):
     assert replies.YES_OR_NO in last_email()
 
 
+def test_rules_are_answered_with_the_rule_book(invitation):
+    post(answer_to(invitation, "rules"))
+    invitation.refresh_from_db()
+    assert invitation.state == "sent"
+    assert "/rules/citadels/" in last_email()
+
+
 def test_a_stranger_cannot_accept(invitation):
     post(answer_to(invitation, "yes Eve", From="mallory@example.com"))
     assert invitation.game.seats.count() == 1
@@ -78,6 +85,49 @@ def test_a_stranger_cannot_accept(invitation):
 def test_an_invitation_is_answered_politely(invitation, lines):
     post(answer_to(invitation, *lines))
     assert invitation.game.seats.filter(name__iexact="eve").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "handle", "name"),
+    [
+        ("Yes, Égon", "Egon", "Égon"),
+        ("igen Égon", "Egon", "Égon"),
+        ("Igen, Égon!", "Egon", "Égon"),
+        ("da, Đurđa", "Durda", "Đurđa"),
+        ("yes Anna Mária", "Anna-Maria", "Anna Mária"),
+        ("Yes, Емил", "Emil", "Емил"),
+        ("yes - Zoé", "Zoe", "Zoé"),
+        ("Yes, Eve", "Eve", "Eve"),
+    ],
+)
+def test_a_name_with_accents_or_in_another_script_is_kept(invitation, line, handle, name):
+    post(answer_to(invitation, line))
+    seat = invitation.game.seats.get(user__email="eve@example.org")
+    assert (seat.name, seat.user.name) == (handle, name)
+    assert replies.SEATED_AS.fill(name=name) in last_email()
+
+
+def test_a_name_that_no_letter_of_a_handle_can_write_is_shown_beside_it(invitation):
+    post(answer_to(invitation, "Yes, 李雷"))
+    seat = invitation.game.seats.get(user__email="eve@example.org")
+    assert seat.shown_name == f"李雷 ({seat.name})"
+    assert replies.SEATED_AS.fill(name=seat.shown_name) in last_email()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Yes, gladly",
+        "Yes, I would love to",
+        "yes with pleasure",
+        "Igen, szívesen!",
+        "Da, vrlo rado",
+        "Yes, OK",
+    ],
+)
+def test_a_remark_behind_yes_is_no_name(invitation, line):
+    post(answer_to(invitation, line))
+    assert invitation.game.seats.filter(name="eve").exists()
 
 
 def test_yes_with_a_comma_names_nobody(invitation):

@@ -1,7 +1,7 @@
 """Replies to emails about tournaments: what a player must do works by mail, and nobody else can do it."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 import time_machine
@@ -32,7 +32,7 @@ from tests.helpers.mail.inbox import last_email, post, written
 from tests.helpers.mail.inbox import reply as post_to
 from tests.helpers.messages import tournament_mail
 from tests.helpers.messages import tournaments as messages
-from tests.helpers.messages.replies import LEAVE_BOOKED, WHICH_DAYS
+from tests.helpers.messages.replies import LEAVE_BOOKED, REPLY_START, TOURNAMENT_EMAILS_RESUMED, WHICH_DAYS
 from tests.helpers.messages.table import NOT_ASKED
 from tests.helpers.tables import awaited
 from tests.helpers.tournaments.builder import TournamentBuilder
@@ -498,9 +498,29 @@ def test_nonsense_is_answered_only_so_often(ann):
 
 
 def test_a_email_to_the_stop_address_ends_the_emails(ann):
-    email = reply(ann, "unsubscribe", rest="stop")
-    assert (email.ignore_reason, fresh(ann).is_unsubscribed) == ("unsubscribed", True)
-    assert not mail.outbox
+    email = reply(ann, "Please remove me", rest="stop")
+    assert (email.status, fresh(ann).is_unsubscribed) == ("answered", True)
+    assert REPLY_START in " ".join(mail.outbox[-1].body.split())
+
+
+def test_emails_about_a_tournament_end_and_come_again_by_a_word(ann):
+    reply(ann, "stop")
+    assert fresh(ann).is_unsubscribed
+    reply(ann, "start")
+    assert not fresh(ann).is_unsubscribed
+    assert TOURNAMENT_EMAILS_RESUMED in " ".join(mail.outbox[-1].body.split())
+
+
+def test_language_and_quiet_hours_are_chosen_by_a_reply_about_a_tournament(ann):
+    reply(ann, "quiet 22-7", "language hu")
+    user = fresh(ann).user
+    assert (user.language, user.quiet_from) == ("hu", time(22))
+    assert mail.outbox[-1].extra_headers["Content-Language"] == "hu"
+
+
+def test_the_rules_of_a_tournament_are_a_page(ann):
+    reply(ann, "rules")
+    assert f"/tournaments/{ann.tournament.slug}/rules/" in mail.outbox[-1].body
 
 
 def test_an_address_that_nobody_has_is_not_taken(ann):

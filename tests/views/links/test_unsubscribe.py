@@ -1,11 +1,13 @@
 """No more emails: one click of a mail program is enough, and looking is not."""
 
 import pytest
+from django.core import mail
 from django.test import Client
 
 from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Seat
+from tests.helpers.messages import replies
 from tests.helpers.messages.links import GAME_GOES_ON, KIND_STOPPED, STOP_TABLE, STOP_THIS_KIND
 from tests.helpers.tables import awaited, table
 
@@ -39,7 +41,22 @@ def test_one_click_silences_the_table_without_cookies_or_redirect(seat):
     )
     assert fresh(seat).has_emails_off
     game_outbox.send_due_notices()
-    assert not seat.user.notices.filter(status="sent").exists()
+    assert [notice.kind for notice in seat.user.notices.filter(status="sent")] == ["stopped"]
+    assert replies.REPLY_START in " ".join(mail.outbox[-1].body.split())
+    assert [email.to for email in mail.outbox].count([seat.user.email]) == 1
+
+
+def test_a_click_on_the_page_is_confirmed_by_the_page(client, seat):
+    client.post(address(seat), {"what": "table"})
+    assert fresh(seat).has_emails_off
+    assert not seat.user.notices.filter(kind="stopped").exists()
+
+
+def test_whoever_wants_emails_again_gets_no_confirmation_that_they_stopped(seat):
+    Client().post(address(seat), {"List-Unsubscribe": "One-Click"})
+    Client().post(address(seat), {"what": "again"})
+    game_outbox.send_due_notices()
+    assert not seat.user.notices.filter(kind="stopped", status="sent").exists()
 
 
 @pytest.mark.drill(30, "a scanner looks")

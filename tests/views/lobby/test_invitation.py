@@ -17,7 +17,7 @@ from games.models import Invitation, Seat
 from games.play.lobby import invitations, tables
 from tests.helpers.citadels.cards import read_effect
 from tests.helpers.factories import UserFactory
-from tests.helpers.messages.accounts import HANDLE_MALFORMED, HANDLE_RESERVED, HANDLE_TAKEN
+from tests.helpers.messages.accounts import HANDLE_RESERVED, HANDLE_TAKEN, NAME_MALFORMED
 from tests.helpers.messages.lobby import (
     ANOTHER_TIME,
     BANK_BEGINS_WITH,
@@ -138,9 +138,9 @@ def test_a_guest_is_seated_and_has_a_pass(invitation, game):
     [
         ("", "required"),
         ("Ann", HANDLE_TAKEN),
-        ("x", HANDLE_MALFORMED),
+        ("x", NAME_MALFORMED),
         ("admin", HANDLE_RESERVED.fill(handle="admin")),
-        ("<b>", HANDLE_MALFORMED),
+        ("<b>", NAME_MALFORMED),
     ],
 )
 def test_a_name_that_cannot_be_is_told(invitation, handle, complaint):

@@ -147,7 +147,8 @@ def test_every_step_of_a_whole_game_is_shown_and_the_last_one_is_the_table():
         assert page.context["moment"].sentences, number
     cities = Client().get(url(game)).context["page"]["others"]
     assert page.context["page"]["others"] == cities
-    assert page.context["page"] == CITADELS.presentation.page(position(game), None)
+    names = {seat.name: seat.shown_name for seat in game.seats.all()}
+    assert page.context["page"] == {**CITADELS.presentation.page(position(game), None), "names": names}
 
 
 # --- what is told

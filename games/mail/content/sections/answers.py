@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.mail.content.section import Section, join_in_one_cell
+from games.mail.content.sections.sentences import format_moment, get_zone_name
+from games.mail.parsing.protected_mail import ENCRYPTED, SEALED
 from games.mail.reply_outcome import NOTHING_DONE, ReplyOutcome
 
 
@@ -16,13 +18,42 @@ def find_refusal(outcome: ReplyOutcome) -> str:
 def describe_outcome(outcome: ReplyOutcome) -> list[Section]:
     """List the lines that were read, each with what was done about it; or say why none was."""
     if refusal := find_refusal(outcome):
-        return [Section(paragraphs=[_describe_refusal(refusal)])]
-    nothing = [] if outcome.lines else [_("There was no line in your letter that we could read.")]
+        return [Section(paragraphs=[_describe_refusal(refusal), *announce_silence(outcome)])]
+    nothing = [] if outcome.lines else [_describe_empty_reply(outcome.unreadable_reason)]
     cut = _("Your letter was very long; we have read only a part of it.")
     read = Section(heading=_("What we understood"), paragraphs=nothing, understood=outcome.lines)
-    return join_in_one_cell(
-        [read, *([Section(is_tight=True, paragraphs=[cut])] if outcome.is_truncated else [])]
-    )
+    notes = [*([cut] if outcome.is_truncated else []), *announce_silence(outcome)]
+    return join_in_one_cell([read, *(Section(is_tight=True, paragraphs=[note]) for note in notes)])
+
+
+def announce_silence(outcome: ReplyOutcome) -> list[str]:
+    """Say until when there are no more answers like this one, if it is the last for a while."""
+    if outcome.silent_until is None:
+        return []
+    context = {"when": format_moment(outcome.silent_until), "zone": get_zone_name()}
+    if find_refusal(outcome):
+        text = _("We do not tell you of more such emails before %(when)s (%(zone)s).")
+    else:
+        text = _(
+            "Many of your emails came to nothing within an hour, so this is our last answer to such emails "
+            "before %(when)s (%(zone)s). Emails that do something are always answered."
+        )
+    return [text % context]
+
+
+def _describe_empty_reply(unreadable_reason: str) -> str:
+    """Say why no line was read."""
+    if unreadable_reason == ENCRYPTED:
+        return _(
+            "Your email is encrypted, and we have no key to open it. Please send it again without "
+            "encryption. You may still sign it."
+        )
+    if unreadable_reason == SEALED:
+        return _(
+            "Your mail program has packed your email in a signature that we cannot open. Please send it "
+            "again without the signature."
+        )
+    return _("There was no line in your letter that we could read.")
 
 
 def _describe_refusal(refusal: str) -> str:

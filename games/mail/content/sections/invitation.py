@@ -4,13 +4,14 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.mail.content.section import HTML, TEXT, Fact, Section, SectionLink
+from games.mail.content.sections.rulebook import link_to_rulebook
 from games.models import Invitation
 from games.queries import pace_text
 from games.queries.table_summary import describe_expected_length, describe_rules
 
 
 def get_host_name(invitation: Invitation) -> str:
-    return invitation.invited_by.handle if invitation.invited_by else ""
+    return invitation.invited_by.name if invitation.invited_by else ""
 
 
 def is_rematch(invitation: Invitation) -> bool:
@@ -29,7 +30,7 @@ def describe_invitation(invitation: Invitation) -> str:
         "%(host)s asks you to take over the seat of %(seat)s at the table “%(name)s”. The game is running; "
         "you would play on with everything that lies at that seat."
     )
-    return text % {**context, "seat": invitation.seat.name}
+    return text % {**context, "seat": invitation.seat.shown_name}
 
 
 def build_invitation_sections(
@@ -44,6 +45,7 @@ def build_invitation_sections(
         Section(only=TEXT, paragraphs=[describe_invitation(invitation)]),
         Section(paragraphs=[_describe_game_by_mail()]),
         Section(is_continued=True, facts=_list_facts(invitation), links=[_link_to_invitation(link)]),
+        *link_to_rulebook(invitation.game.ruleset),
         msgspec.structs.replace(pace, only=TEXT),
         *(_explain_reply(handle) if may_reply else []),
         Section(only=HTML, paragraphs=[pace.heading], strong=pace.heading),
@@ -61,7 +63,7 @@ def _describe_game_by_mail() -> str:
 
 def _list_facts(invitation: Invitation) -> list[Fact]:
     game = invitation.game
-    rules, names = describe_rules(game), [seat.name for seat in game.seats.all()]
+    rules, names = describe_rules(game), [seat.shown_name for seat in game.seats.select_related("user")]
     expected = "" if game.has_begun else describe_expected_length(game)
     free = _("%(free)s of %(size)s free") % {"free": game.size - len(names), "size": game.size}
     facts = [

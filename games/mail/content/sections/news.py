@@ -24,6 +24,7 @@ from games.mail.content.sections.parts import (
     link_to_table,
 )
 from games.mail.content.sections.requests import describe_unreachable
+from games.mail.content.sections.rulebook import link_to_rulebook
 from games.mail.content.sections.turn import ask_for_decision
 from games.models import Game
 from games.queries import pace_text, scores
@@ -70,7 +71,12 @@ def describe_start(topic: GameUpdate) -> GameNews:
                 only=HTML, style="due", paragraphs=[f"{headline} {later}"], inline_links=link_to_table(topic)
             ),
         ],
-        sections=[*build_log_sections(topic), build_board_section(topic), *_explain_replies(topic)],
+        sections=[
+            *build_log_sections(topic),
+            build_board_section(topic),
+            *_explain_replies(topic),
+            *link_to_rulebook(topic.game.ruleset),
+        ],
     )
 
 
@@ -184,6 +190,16 @@ def describe_revoked_links(topic: GameUpdate) -> GameNews:
             Section(paragraphs=[text]),
             Section(is_continued=True, paragraphs=[""], inline_links=[way]),
         ],
+    )
+
+
+def describe_stopped_emails(topic: GameUpdate) -> GameNews:
+    """Confirm that the emails about the table are stopped, to somebody whose mail program did it."""
+    text = sentences.describe_stopped_emails(topic.game)
+    return GameNews(
+        heading=_("No more emails about this table"),
+        preview=text,
+        sections=[Section(paragraphs=[text], inline_links=link_to_table(topic))],
     )
 
 
@@ -377,7 +393,7 @@ def _build_seat_sections(topic: GameUpdate) -> list[Section]:
             paragraphs=[sentences.describe_offered_seat(seat)],
             links=[
                 SectionLink(
-                    text % {"name": seat.name},
+                    text % {"name": seat.shown_name},
                     game_links.build_url("stand_in", topic.game.key, seat.pk),
                     text_label=_("Look at the table, and take the seat:"),
                     note="",
@@ -390,7 +406,7 @@ def _build_seat_sections(topic: GameUpdate) -> list[Section]:
 
 def _describe_table(topic: GameUpdate) -> list[Section]:
     game, rules = topic.game, describe_rules(topic.game)
-    names = [seat.name for seat in topic.view.seats] if topic.free_seats else []
+    names = [seat.shown_name for seat in topic.view.seats] if topic.free_seats else []
     since = date_format(timezone.localtime(game.started_at), "DATE_FORMAT") if game.started_at else ""
     facts = [
         Fact(_("Game:"), rules.game),
@@ -419,6 +435,7 @@ NEWS_WRITERS: dict[str, NewsWriter] = {
     Kind.UNREACHABLE: describe_unreachable_players,
     Kind.HOST_NEWS: describe_invitations,
     Kind.REACHABLE: describe_working_address,
+    Kind.STOPPED: describe_stopped_emails,
     Kind.GUARDED: describe_revoked_links,
     Kind.SUCCEEDED: describe_successor,
     Kind.STAND_IN: describe_free_seats,

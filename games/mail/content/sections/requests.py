@@ -41,7 +41,7 @@ def _build_extension_sections(topic: GameUpdate, level: int, *, may_reply: bool)
 
 
 def _build_extension_section(topic: GameUpdate, extension: ExtensionRequest) -> Section:
-    name, hours = extension.seat.name, extension.hours
+    name, hours = extension.seat.shown_name, extension.hours
     label = ngettext("Grant %(name)s one hour", "Grant %(name)s %(hours)s hours", hours)
     link = game_links.find_extension_link(topic, extension)
     way = SectionLink(label % {"name": name, "hours": hours}, link, text_label=_("Grant it:"))

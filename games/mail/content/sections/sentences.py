@@ -97,7 +97,7 @@ def describe_offered_seat(seat: Seat) -> str:
         "%(name)s has stayed away, and a bot plays this seat now. Would you like to play on, with everything "
         "that lies there?"
     )
-    return text % {"name": seat.name}
+    return text % {"name": seat.shown_name}
 
 
 # --- what is asked
@@ -109,7 +109,7 @@ def describe_call(topic: GameUpdate, *, is_reminder: bool) -> str:
     if Kind.REACHABLE in topic.kinds:
         sentences.append(describe_working_address())
     if topic.is_new_player and topic.seat:
-        sentences.append(_("You play on for %(name)s from now on.") % {"name": topic.seat.name})
+        sentences.append(_("You play on for %(name)s from now on.") % {"name": topic.seat.shown_name})
     if is_reminder:
         sentences.append(_("Your time is running out."))
     if topic.asks_question and Kind.ALONE in topic.kinds:
@@ -165,7 +165,7 @@ def describe_missed_deadline(topic: GameUpdate) -> str:
 
 
 def describe_extension_request(extension: ExtensionRequest) -> str:
-    name = extension.seat.name
+    name = extension.seat.shown_name
     text = ngettext(
         "%(name)s asks for one hour more.", "%(name)s asks for %(hours)s hours more.", extension.hours
     ) % {"name": name, "hours": extension.hours}
@@ -189,7 +189,9 @@ def ask_to_sign_in() -> str:
 def explain_recipient(topic: GameUpdate) -> str:
     """Say why the reader gets this email."""
     if topic.seat:
-        text = _("You get this letter because you sit at this table as %(name)s.") % {"name": topic.seat.name}
+        text = _("You get this letter because you sit at this table as %(name)s.") % {
+            "name": topic.seat.shown_name
+        }
         return f"{text} {warn_of_forwarding()}"
     match topic.kind:
         case Kind.GAZETTE:
@@ -203,6 +205,17 @@ def explain_recipient(topic: GameUpdate) -> str:
                 "You get this letter because you help to run this tournament, or play at one of its tables."
             )
     return _("You get this letter because you have opened this table.")
+
+
+def describe_stopped_emails(game: Game) -> str:
+    """Confirm that no more emails about this table come, and say what that means and how it is undone."""
+    stopped = _("No more emails about this table will come.")
+    clock = _(
+        "The game goes on, and so does your clock: your turns wait for you at the table, and the others see "
+        "that you get no emails."
+    )
+    undo = _("To get emails again, reply “start”.")
+    return " ".join([stopped, *([clock] if game.is_live else []), undo])
 
 
 def warn_of_forwarding() -> str:

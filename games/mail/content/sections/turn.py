@@ -15,6 +15,7 @@ from games.mail.content.sections.parts import (
     build_hand_section,
     build_log_sections,
 )
+from games.mail.content.sections.rulebook import link_to_rulebook
 
 
 def ask_for_decision(topic: GameUpdate) -> GameNews:
@@ -33,6 +34,7 @@ def ask_for_decision(topic: GameUpdate) -> GameNews:
             build_hand_section(topic),
             Section(template="options", context=options),
             *_explain_reply(topic, options.get("example", "")),
+            *(link_to_rulebook(topic.game.ruleset) if Kind.STARTED in topic.kinds else []),
             *_build_missed_section(topic),
             *build_log_sections(topic),
             build_board_section(topic, is_hand_apart=True),

@@ -18,6 +18,9 @@ class OrderRules(Capability[P]):
     offered: ClassVar[bool] = False  # may seats file orders at all?
     defaults: ClassVar[tuple[str, ...]] = ()  # that every seat has at first: they answer what is no choice
 
+    # one line of each form, in exact notation, that fits every table: `help` in a reply shows them
+    examples: ClassVar[tuple[str, ...]] = ()
+
     def lines(self, position: P, seat: str) -> list[str]:
         """The orders of this seat: the list itself, which callers change in place."""
         return []

@@ -1,0 +1,70 @@
+"""What people read for the name of a seat, and what the notation has."""
+
+import pytest
+from django.core import mail
+
+from accounts import server_time
+from games.mail.outgoing import game_outbox
+from games.models import Game, Seat
+from games.play import chat, seats
+from games.play.lobby import tables
+from games.play.lobby.tables import NewTable
+from games.play.transaction.origin import How, Origin, new_request_key
+from tests.helpers.factories import UserFactory
+from tests.helpers.pages import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    """A table of Égon, whom nobody mistakes, of Li Lei, whose handle says nothing, and of Ann."""
+    host = UserFactory(handle="Egon", display_name="Égon")
+    game = tables.open_table(host, NewTable(name="New", ruleset="citadels", options={}, size=3, is_open=True))
+    tables.join_table(game.pk, UserFactory(handle="player-x7k2", display_name="李雷"))
+    tables.join_table(game.pk, UserFactory(handle="Ann"))
+    game.refresh_from_db()
+    return game
+
+
+def seat_of(game: Game, name: str) -> Seat:
+    return game.seats.select_related("user", "game").get(name=name)
+
+
+def test_the_notation_has_the_handle_and_people_read_the_name(game):
+    assert {seat.name: seat.shown_name for seat in game.seats.all()} == {
+        "Egon": "Égon",
+        "player-x7k2": "李雷 (player-x7k2)",
+        "Ann": "Ann",
+    }
+
+
+def test_the_table_heads_each_seat_with_the_name(game):
+    page = client_of(seat_of(game, "Ann").user).get(f"/g/{game.key}/").content.decode()
+    assert "Égon" in page
+    assert "李雷 (player-x7k2)" in page
+
+
+def test_the_email_shows_the_names_in_its_table(game):
+    game_outbox.send_due_notices()
+    html = "".join(str(part.content) for email in mail.outbox for part in email.alternatives)
+    assert "李雷 (player-x7k2)" in html
+
+
+def test_the_chat_is_signed_with_the_name(game):
+    seat = seat_of(game, "Egon")
+    chat.post_message(game, seat, "Szia!", key="k")
+    page = client_of(seat_of(game, "Ann").user).get(f"/g/{game.key}/").content.decode()
+    assert page.index("Égon") < page.index("Szia!")
+
+
+def test_a_seat_that_was_handed_over_keeps_its_name_in_the_game(game):
+    seat = seat_of(game, "Egon")
+    origin = Origin(How.FORM, new_request_key(), server_time.now(), seat.user_id)
+    seats.change_player(game.pk, seat.pk, origin, user=UserFactory(handle="Emil", display_name="Емил"))
+    assert seat_of(game, "Egon").shown_name == "Egon"
+
+
+def test_an_alias_gives_nobody_away():
+    hidden = UserFactory(handle="Egon", display_name="Égon")
+    assert Seat(name="Heron", user=hidden).shown_name == "Heron"
