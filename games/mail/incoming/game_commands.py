@@ -23,7 +23,6 @@ from games.play import chat, moves, replacements
 from games.play.deadlines import extensions
 from games.play.lobby import rematches
 from games.queries.game_view import GameView
-from games.rules import registry
 from games.rules.core import orders
 
 
