@@ -59,8 +59,8 @@ class MoveForm:
     def build_groups(self, chosen: QueryDict | None = None) -> list[MoveGroup]:
         """List everything that may be chosen, in groups, with the earlier choice marked."""
         rows = self._build_all_rows(chosen)
-        if len(rows) == 1 and not rows[0].is_chosen:  # preselect the only row
-            rows = [msgspec.structs.replace(rows[0], is_chosen=True)]
+        if len(rows) == 1:  # the page chooses it
+            return [MoveGroup("", [msgspec.structs.replace(rows[0], is_chosen=True)], is_all=True)]
         return group_rows(rows, self._build_title)
 
     def _build_all_rows(self, chosen: QueryDict | None = None) -> list[MoveRow]:

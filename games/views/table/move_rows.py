@@ -139,6 +139,7 @@ class MoveGroup(msgspec.Struct):
     is_list: bool = False  # does the title say what the rows share, so that they need not?
     marks: MarkTable | None = None  # the rows, where they are drawn as one table
     shared_note: str = ""  # what would otherwise be said in every row
+    is_all: bool = False  # is its one row all that there is to choose?
 
     @property
     def count(self) -> int:
@@ -165,9 +166,8 @@ class MoveGroup(msgspec.Struct):
 
     @property
     def form_row(self) -> MoveRow | None:
-        """The only row, if it has something to fill in: then nothing but that is left to choose."""
-        is_form = len(self.rows) == 1 and not self.groups and bool(self.rows[0].fields)
-        return self.rows[0] if is_form and self.rows[0].is_chosen and not self.title else None
+        """The row to fill in, if nothing but that is left to choose."""
+        return self.rows[0] if self.is_all and self.rows[0].fields else None
 
 
 def find_shared_note(notes: Iterable[tuple[str, str]]) -> str:

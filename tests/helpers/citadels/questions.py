@@ -24,6 +24,16 @@ TURN = {"called": "merchant", "gathered": True, **SEATED}
 TYPES = ["manor", "market", "monastery", "watchtower", "prison", "palace", "harbor"]
 
 
+SECOND_PICK_OF_TWO = {  # who chooses keeps one and puts one away
+    "phase": "draft",
+    "crown": "{0}",
+    "drafter": "{1}",
+    "{0}": {"characters": ["king"]},
+    "facedown": ["thief"],
+    "character_deck": ["assassin", "magician", "bishop", "merchant", "architect", "warlord"],
+}
+
+
 class Question(NamedTuple):
     """What is asked, of how many seats in which edition, and the position in notation."""
 
@@ -37,11 +47,13 @@ def list_questions() -> Iterator[Question]:
     for edition in EDITIONS:
         for seats in (2, 4, 8):
             yield Question("draft.pick", edition, seats, {"phase": "draft", "crown": "{0}"})
+        yield Question("draft.pick", edition, 2, SECOND_PICK_OF_TWO)
         yield Question("turn", edition, 4, turn("assassin", edition))
         for step, page in ASKED.items():
             yield Question(step, edition, 4, page)
     for step, page in ASKED_2016.items():
         yield Question(step, NEW, 4, page)
+    yield Question("turn.keep", NEW, 4, SCHOLAR)
     for step, page in ASKED_CLASSIC.items():
         yield Question(step, CLASSIC, 4, page)
 
@@ -79,6 +91,13 @@ ASKED: dict[str, dict[str, Any]] = {  # in both editions
         "{0}": {"characters": ["emperor"]},
         **_pending("crown"),
     },
+}
+SCHOLAR = {
+    **TURN,
+    **_own(characters=["scholar"], city=["temple"]),
+    "called": "scholar",
+    "{1}": {**RIVALS["{1}"], "characters": ["merchant"]},
+    **_pending("keep", cards=[*HAND, "laboratory", "school_of_magic"], count=1),
 }
 ASKED_2016: dict[str, dict[str, Any]] = {
     "theater.exchange": {**SEATED, **_own(city=["theater"]), "phase": "theater", "crown": "{1}"},

@@ -128,6 +128,14 @@ def test_two_equal_choices_are_no_rows_of_a_table(pool, is_table):
     assert bool(group.rows[0].marks) == is_table
 
 
+def test_a_form_among_other_choices_keeps_its_row_when_it_is_chosen():
+    groups = MoveForm(CITADELS, loaded(turn("magician", "2016")), "Ann", "en").build_groups(
+        QueryDict("move=@5&5.cards=tavern")
+    )
+    assert [row.value for group in groups for row in group.rows if row.is_chosen] == ["@5"]
+    assert not any(group.form_row for group in groups)
+
+
 # --- lists
 
 

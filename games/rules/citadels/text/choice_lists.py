@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import msgspec
+
 from ...core.choices import ListEntry
 from ...core.notation import Move
 from ...core.sentences import Voice
@@ -25,9 +27,14 @@ class ListWriter(ChoiceNotes):
         self.name = voice.name
         self.labels = LabelWriter(game, seat, voice, with_sums=False)
 
-    def build_entry(self, move: Move) -> ListEntry | None:
-        """Build the entry of a move in the list of its kind; None if there is no such list."""
-        return ENTRIES[move.verb](self, move) if move.verb in ENTRIES else None
+    def build_entry(self, move: Move, note: str) -> ListEntry | None:
+        """Build the entry of a move in the list of its kind; None if there is no such list.
+
+        `note` says what the move leads to; the entry of a target says all that with other words."""
+        entry = ENTRIES[move.verb](self, move) if move.verb in ENTRIES else None
+        if entry is None or entry.effect or entry.note_heading:
+            return entry
+        return msgspec.structs.replace(entry, effect=note)
 
 
 EntryFunction = Callable[[ListWriter, Move], ListEntry | None]

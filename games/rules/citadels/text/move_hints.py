@@ -19,15 +19,15 @@ def build_hint(game: CitadelsGame, seat: str, offer: Offer, voice: Voice) -> Off
     move, writer = next(offer.moves()), ListWriter(game, seat, voice)
     if offer.form(str).fields:
         return _build_form_hint(writer, offer) if offer.verb == "build" else OfferHint()
-    gold = _format_gold_after(game, seat, move, voice)
+    gold, note = _format_gold_after(game, seat, move, voice), _describe_effects(writer, move)
     return OfferHint(
-        note=_describe_effects(writer, move),
+        note=note,
         left=gold,
         worth=_format_points_after(game, seat, move, voice),
         label=writer.labels.label(offer) if gold else "",
         card=_find_card_picture(game, move),
         number=_find_rank(game, move),
-        entry=writer.build_entry(move),
+        entry=writer.build_entry(move, note),
     )
 
 

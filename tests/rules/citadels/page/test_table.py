@@ -168,7 +168,8 @@ def test_the_hint_beside_a_choice_is_what_the_sentence_says(position):
     builds = {str(offer): offer for offer in CITADELS.offers(position, "Ann") if offer.verb == "build"}
     market = CITADELS.presentation.hint(position, "Ann", builds["build market"])
     assert market.label == "Build Market for 2."
-    assert (market.left, market.card) == ("5 gold", {"slug": "market", "type": "trade", "cost": 2})
+    assert market.left == "5 gold"
+    assert market.card == {"slug": "market", "type": "trade", "cost": 2, "tone": "is-trade"}
     assert (market.note, market.worth) == (INCOME_GROWS.fill(n=2), "9 points")
     assert "rank 8" in CITADELS.presentation.hint(position, "Ann", builds["build great_wall"]).note
 
