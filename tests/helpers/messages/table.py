@@ -36,6 +36,7 @@ CLOSE = Message("Close")
 NO_SEAT_HERE = Message("You have no seat at this table.")
 
 # --- emails about the table
+EMAIL_WHEN_YOUR_TURN = Message("You will get a letter when it is your turn; this page notices it by itself.")
 EMAILS_STOPPED = Message("You have stopped the emails about this table. Your clock runs all the same.")
 GETS_NO_EMAILS = Message("%(name)s gets no emails about this table. The clock runs all the same.")
 START_EMAILS = Message("Send emails about this table again")
