@@ -112,8 +112,9 @@ def _leave_game(game: Game, user: User) -> None:
 
 
 def _rename_table(game: Game, user: User) -> None:
-    """Replace the creator's handle in the name of the table, which contains it by default."""
-    game.name = compile_whole_word(user.handle).sub(build_neutral_handle(user), game.name)[:60]
+    """Replace the creator's handle in the name of the table, which contains it by default, and their name."""
+    for name in filter(None, (user.handle, user.display_name)):
+        game.name = compile_whole_word(name).sub(build_neutral_handle(user), game.name)[:60]
     game.save(update_fields=["name"])
 
 

@@ -55,6 +55,7 @@ TO_YOUR_NEXT_GAME = Message("To your next game")
 WANTS_TO_PLAY_AGAIN = Message("%(host)s wants to play again with the same people.")
 
 # --- emails about the table
+EMAIL_WHEN_YOUR_TURN = Message("You will get a letter when it is your turn; this page notices it by itself.")
 EMAILS_STOPPED = Message("You have stopped the emails about this table. Your clock runs all the same.")
 GETS_NO_EMAILS = Message("%(name)s gets no emails about this table. The clock runs all the same.")
 START_EMAILS = Message("Send emails about this table again")

@@ -31,6 +31,13 @@ def test_the_player_is_told_at_the_table_and_starts_them_with_a_button(client, s
     assert not Seat.objects.get(pk=seat.pk).has_emails_off
 
 
+def test_no_email_is_promised_to_whoever_has_stopped_them(seat):
+    other = seat.game.seats.exclude(pk=seat.pk).first()
+    assert messages.EMAIL_WHEN_YOUR_TURN in page_of(client_of(other.user), seat)
+    seat_emails.stop_seat_emails(other, other.user)
+    assert messages.EMAIL_WHEN_YOUR_TURN not in page_of(client_of(other.user), seat)
+
+
 def test_the_others_are_told_that_the_clock_runs_on(seat):
     other = seat.game.seats.exclude(pk=seat.pk).first()
     page = page_of(client_of(other.user), seat)
