@@ -1,6 +1,7 @@
 """Emails of Dominion are complete as text and as HTML, and replies to them are understood."""
 
 import pytest
+from django.test import Client
 
 from games.models import Game, Seat
 from games.rules.dominion.ruleset import DOMINION
@@ -10,7 +11,8 @@ from tests.helpers.mail.inbox import post, reply
 from tests.helpers.mail.reply_game import moves
 from tests.helpers.messages import dominion as messages
 from tests.helpers.messages.mail import YOUR_HAND
-from tests.helpers.tables import list_awaited, table
+from tests.helpers.move_links import link, text
+from tests.helpers.tables import list_awaited, position, table
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +75,16 @@ def test_cards_are_discarded_by_a_reply(game, typed):
     ask(game, militia)
     post(reply(list_awaited(game)[0], typed))
     assert moves(game) == ["discard copper estate"]
+
+
+def test_a_reaction_is_shown_by_a_link(game):
+    seat = attacked(game)
+    client, address = Client(), link(seat, "reveal moat")
+    page = client.get(address)
+    assert page.status_code == 200
+    assert messages.SHOW_CARD.fill(card="Moat") in text(page)
+    assert client.post(address).status_code == 200
+    assert "moat" in position(game).players[seat.name].shown
 
 
 def test_a_whole_turn_is_one_reply(game):

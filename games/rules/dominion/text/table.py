@@ -11,6 +11,7 @@ from ...core.notation import Namer
 from ...core.reader import INDENT, NO_BREAK_SPACE, SeatReader, join_paragraphs
 from ..cards.card import BASIC, CARDS
 from ..position import OVER
+from .card_notes import describe_card_now
 from .lexicon import LEXICON
 from .question import describe_question, describe_turn_numbers
 
@@ -132,4 +133,5 @@ def _render_own_cards(reader: SeatReader) -> Iterator[str]:
     for card in sorted(set(own["hand"]), key=_by_cost):
         if CARDS[card].box != BASIC:
             effect = LEXICON.effect(card, reader.language)
-            yield from reader.wrap(f"{reader.name(card)}: {effect}", INDENT)
+            text = f"{reader.name(card)}: {effect} {describe_card_now(reader, card)}"
+            yield from reader.wrap(text.rstrip(), INDENT)
