@@ -110,6 +110,7 @@ def test_front_page_promises_no_door_that_is_not_there(front):
         "/tables/",
         "/tables/new/",
         "/tournaments/",
+        "/watch/",
     }
     for door in doors:
         assert resolve(door)
