@@ -39,7 +39,8 @@ def test_every_move_is_a_moment_and_the_last_one_is_the_end():
     made = game.log_entries.filter(kind=GameLogEntry.Kind.MOVE).count()
     assert found.outline.numbers == list(range(made + 1))
     step, page = found.load_step(made)
-    assert page == CITADELS.presentation.page(position(game), None)
+    names = {seat.name: seat.shown_name for seat in game.seats.all()}
+    assert page == {**CITADELS.presentation.page(position(game), None), "names": names}
     assert step.sentences[-1] == rules.GAME_IS_OVER
 
 
