@@ -65,7 +65,7 @@ def test_a_pace_is_readable_as_json():
         "increment": 2,
         "cap": 72,
         "grace": 2,
-        "shift": 12,
+        "shift": 60,
         "daily_at": ["08:00", "20:30"],
         "weekdays": [0, 2],
         "zone": "UTC",
