@@ -30,7 +30,8 @@ def found(page: str) -> list[str]:
     return re.findall(r'<li class="tile[^"]*" id="(\w+)"', page)
 
 
-def test_the_shelf_leads_to_the_only_game():
+def test_the_shelf_leads_to_the_only_game(monkeypatch):
+    monkeypatch.setattr(registry, "RULESETS", {CITADELS.slug: CITADELS})
     assert Client().get("/rules/").headers["Location"] == BOOK
 
 

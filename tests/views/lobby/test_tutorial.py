@@ -129,7 +129,8 @@ def test_strangers_are_counted():
 
 def test_a_game_that_explains_nothing_cannot_be_tried(monkeypatch):
     assert Client().post("/try/chess/").status_code == 404
-    monkeypatch.setattr(registry.get("citadels"), "tutorial", None)
+    for rules in registry.RULESETS.values():
+        monkeypatch.setattr(rules, "tutorial", None)
     assert Client().post("/try/citadels/").status_code == 404
     front = Client().get("/").content.decode()
     assert TRY_IT not in front

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import path, resolve
 
+from games.rules import registry
 from tests.helpers.emblems import read_drawings
 from tests.helpers.messages.accounts import ONE_MOMENT
 from tests.helpers.messages.site import (
@@ -95,12 +96,13 @@ def test_links_within_the_page_lead_somewhere(front):
 
 def test_front_page_promises_no_door_that_is_not_there(front):
     page = Page(front)
-    assert [form["action"] for form in page.all("form")] == ["/try/citadels/", "/accounts/language/"]
+    tries = [f"/try/{slug}/" for slug, rules in registry.RULESETS.items() if rules.tutorial]
+    assert [form["action"] for form in page.all("form")] == [*tries, "/accounts/language/"]
     assert [button["value"] for button in page.all("button") if "value" in button] == [
         *("en", "hu", "hr"),
         *("", "light", "dark"),
     ]
-    assert resolve("/try/citadels/")
+    assert all(resolve(address) for address in tries)
     doors = {attrs["href"] for attrs in page.all("a") if not attrs["href"].startswith("#")}
     assert doors == {
         "/",
