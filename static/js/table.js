@@ -105,6 +105,9 @@
     } else if (isNew && shown && !isTyping()) show(question);
   });
 
+  // the form of a single step takes the place of the whole turn: what is asked stays in view above it
+  document.addEventListener("toggle", ({ target }) => target.id === "steps" && show(document.getElementById("decide")), true);
+
   // the bar of a phone marks the part that is looked at
   const mark = () => {
     const links = Array.from(document.querySelectorAll(".jump a"));

@@ -20,7 +20,19 @@ from games.mail import dev_inbox
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameNotice, IncomingMail, Seat
 from games.rules import registry
-from tests.helpers.browser.steps import choose, compose, cookie, go, is_post, send, spot, unanswered, watched
+from tests.helpers.browser.steps import (
+    SINGLE_STEP,
+    choose,
+    compose,
+    cookie,
+    go,
+    is_post,
+    send,
+    show_single_steps,
+    spot,
+    unanswered,
+    watched,
+)
 from tests.helpers.browser.table_steps import KING, MAGICIAN
 from tests.helpers.messages.dev_inbox import LOOK_INTO_BOX, POST_REPLY, REPLY_FIELD, REPLY_POSTED
 from tests.helpers.messages.links import (
@@ -113,7 +125,7 @@ def whole_turn(seat: Seat) -> list[str]:
 
 def asks(page: Page, seat: Seat) -> bool:
     """Does the page go on with the question of this seat?"""
-    form = page.locator("form.decision-form")
+    form = page.locator(SINGLE_STEP)
     if not form.count():
         return False
     opened = kinds.TURN.read(str(form.get_attribute("action")).split("/")[2])
@@ -245,6 +257,7 @@ def test_axe_a_question_with_fields(context: BrowserContext, axe):
     game = table(4)
     written(game, MAGICIAN)
     page = open_turn(context.new_page(), awaited(game))
+    show_single_steps(page)
     go(page.get_by_role("button", name=CHOOSE_NEXT_STEP))
     expect(page.get_by_role("alert")).to_contain_text(CHOOSE_FIRST)
     axe(page)

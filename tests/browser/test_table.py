@@ -12,6 +12,7 @@ from games.play import chat, votes
 from games.play.transaction.origin import by_user
 from games.tasks import send_invitations
 from tests.helpers.browser.steps import (
+    SINGLE_STEP,
     address,
     choose,
     compose,
@@ -21,6 +22,7 @@ from tests.helpers.browser.steps import (
     late_answer,
     look,
     send,
+    show_single_steps,
     spot,
     swap,
     unanswered,
@@ -140,7 +142,7 @@ def test_four_people_play_from_the_invitation_to_the_final_score(new_context, li
 def answer(seat: Seat, pages: dict[int, Page]) -> None:
     """The page of the one who is asked notices it by itself, and takes the move."""
     page = pages[seat.user_id]
-    asked = page.locator(f'.decision-form input[name="decision"][value="{seat.decision}"]')
+    asked = page.locator(f'{SINGLE_STEP} input[name="decision"][value="{seat.decision}"]')
     if not asked.count():
         look(page)
     expect(asked).to_have_count(1)
@@ -271,15 +273,16 @@ def test_send_rests_on_the_lower_edge_while_the_question_is_longer_than_the_wind
     page.set_viewport_size({"width": 360, "height": 500})
     wait_until_drawn(page)
     assert box(page, ".decision")["height"] > 500
-    bar = box(page, ".sendbar")
+    bar = box(page, ".turn-form .sendbar")
     assert bar["y"] + bar["height"] == pytest.approx(500, abs=1)
-    last = page.locator('.decision-form input[name="move"]').last
-    last.focus()
+    page.locator(".turn-form .choice input").last.focus()
     wait_until_drawn(page)
-    label = page.locator(".decision-form .choice").last.bounding_box()
-    assert label["y"] + label["height"] <= box(page, ".sendbar")["y"] + 1, "the focus is under the bar"
+    label = page.locator(".turn-form .choice").last.bounding_box()
+    assert label["y"] + label["height"] <= box(page, ".turn-form .sendbar")["y"] + 1, (
+        "the focus is under the bar"
+    )
     page.locator("#record-head").scroll_into_view_if_needed()
-    expect(page.locator(".sendbar")).not_to_be_in_viewport()
+    expect(page.locator(".turn-form .sendbar")).not_to_be_in_viewport()
 
 
 def test_who_is_not_asked_has_a_bar_where_the_thumb_is(sit):
@@ -400,9 +403,10 @@ def test_axe_a_question_with_fields_and_a_look_at_it(sit, axe):
     game = table(4)
     written(game, MAGICIAN)
     page = sit(awaited(game))
+    show_single_steps(page)
     page.get_by_text(PUT_CARDS_UNDER_DECK).click()
     axe(page)
-    page.get_by_label("Tavern").check()
+    page.locator(SINGLE_STEP).get_by_label("Tavern").check()
     swap(page.get_by_role("button", name=LOOK_FIRST))
     expect(page.locator(".confirm")).to_contain_text(PUT_SOME_UNDER_DECK.fill(cards="Tavern"))
     axe(page)
@@ -414,9 +418,11 @@ def test_axe_many_ways(sit, axe):
     warlord = {"called": "warlord", "{0}": {"characters": ["warlord"], "gold": 20, "hand": HAND}}
     written(game, {**warlord, "{1}": rich, "{2}": {**rich, "characters": ["king"]}})
     page = sit(awaited(game))
-    for summary in page.locator(".fold > summary").all():
-        summary.click()
-    axe(page)
+    for form in (".turn-form", SINGLE_STEP):
+        for summary in page.locator(f"{form} .fold > summary").all():
+            summary.click()
+        axe(page)
+        show_single_steps(page)
 
 
 def test_axe_somebody_moved_meanwhile_and_a_refusal(sit, axe):

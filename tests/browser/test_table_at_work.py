@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.helpers.browser.steps import (
     PATIENCE,
+    SINGLE_STEP,
     address,
     choose,
     compose,
@@ -15,6 +16,7 @@ from tests.helpers.browser.steps import (
     look,
     send,
     settled,
+    show_single_steps,
     spot,
     swap,
     wait_until_drawn,
@@ -223,12 +225,12 @@ def test_a_chosen_row_is_not_taken_for_one_under_the_mouse(new_context, live_ser
     page = new_context(viewport={"width": 1280, "height": 900}, has_touch=False).new_page()
     page.context.add_cookies([cookie(awaited(game).user, live_server.url)])
     page.goto(address(game))
-    page.locator('input[name="move"]').first.check()
-    page.locator(".choice").nth(1).hover()
+    show_single_steps(page)
+    rows = page.locator(f"{SINGLE_STEP} .choice")
+    rows.first.click()
+    rows.nth(1).hover()
     wait_until_drawn(page)
-    edges = page.locator(".choice").evaluate_all(
-        "(rows) => rows.map((row) => getComputedStyle(row).boxShadow)"
-    )
+    edges = rows.evaluate_all("(rows) => rows.map((row) => getComputedStyle(row).boxShadow)")
     assert edges[0] != "none"
     assert set(edges[1:]) == {"none"}
 
@@ -238,6 +240,7 @@ def test_a_row_and_a_written_line_take_each_other_away(page: Page, live_server):
     written(game, {**TWO_TURNS, "called": "king"})
     page.context.add_cookies([cookie(awaited(game).user, live_server.url)])
     page.goto(address(game))
+    show_single_steps(page)
     row = page.locator('input[name="move"][value="gold"]')
     row.check()
     write(page, "cards")
@@ -246,6 +249,30 @@ def test_a_row_and_a_written_line_take_each_other_away(page: Page, live_server):
     expect(page.locator("#line")).to_have_value("")
     swap(send(page))
     assert game.log_entries.get(kind="move").text == "gold"
+
+
+def test_the_sums_of_a_whole_turn_follow_what_is_chosen(page: Page, live_server, axe):
+    game = table()
+    written(game, {**TWO_TURNS, "called": "king"})
+    page.context.add_cookies([cookie(awaited(game).user, live_server.url)])
+    page.goto(address(game))
+    castle, outcome = page.locator('[name="part-build"][value="build castle"]'), page.locator("#turn-outcome")
+    row = page.locator(".turn-form .row", has=castle)
+    before = row.locator(".choice-end").inner_text()
+    castle.check()
+    expect(outcome).to_contain_text("Castle for 4")
+    page.locator('[name="part-collect"]').uncheck()
+    expect(row.locator(".choice-end")).not_to_have_text(before)
+    axe(page)
+    show_single_steps(page)
+    expect(page.locator(".turn-form")).to_be_hidden()
+    show_whole_turn(page)
+    swap(send(page))
+    assert [entry.text for entry in game.log_entries.filter(kind="move")] == ["gold", "build castle", "end"]
+
+
+def show_whole_turn(page: Page) -> None:
+    page.locator("#steps > summary").click()
 
 
 STORED = "() => [localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join()"

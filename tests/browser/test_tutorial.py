@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Seat
 from games.play import bot_moves
-from tests.helpers.browser.steps import go, is_post, look, settled
+from tests.helpers.browser.steps import SINGLE_STEP, go, is_post, look, settled
 from tests.helpers.messages.account_pages import SIGN_UP
 from tests.helpers.messages.orders import OR_WRITE_IT
 from tests.helpers.messages.pages import TRY_IT
@@ -86,7 +86,7 @@ def asked(page: Page, game: Game) -> Seat | None:
     """The bots move beside the page, and it notices that by itself, and says it; or the game is over."""
     bot_moves.play_bot_moves(game.pk)
     seat = Seat.objects.select_related("game").get(game=game, bot="")
-    if page.locator(f'.decision-form input[name="decision"][value="{seat.decision}"]').count():
+    if page.locator(f'{SINGLE_STEP} input[name="decision"][value="{seat.decision}"]').count():
         return seat
     focused = page.evaluate(FOCUSED)["what"]
     look(page)
@@ -94,12 +94,15 @@ def asked(page: Page, game: Game) -> Seat | None:
     expect(page.locator("#bell")).not_to_be_empty()
     if seat.decision is None:
         return None
-    expect(page.locator(".decision-form")).to_have_count(1)
+    expect(page.locator(SINGLE_STEP)).to_have_count(1)
     return seat
 
 
 def decide(page: Page, line: str) -> None:
-    """Choose a row and send it; write the move where it is one of many ways to fill something in."""
+    """Choose a row and send it, one step at a time; write what is one of many ways to fill something in."""
+    if page.locator("#steps:not([open])").count():
+        tab_to(page, "step-by-step")
+        page.keyboard.press("Enter")
     row = page.locator(f'input[name="move"][value="{line}"]')
     if row.count() and row.is_visible():
         tab_to(page, "move")

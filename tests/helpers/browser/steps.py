@@ -12,6 +12,7 @@ from tests.helpers.messages.links import CHOOSE_NEXT_STEP
 from tests.helpers.messages.pages import ADD_AND_GO_ON, SEND
 from tests.helpers.pages import BACKEND
 
+SINGLE_STEP = ".decision-form:not(.turn-form)"  # the form for one move, beside that for a whole turn
 PATIENCE = 60_000  # milliseconds; a slow machine is no failure
 # from the click to the last handler of the new part, one of these is somewhere on the page
 BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
@@ -150,7 +151,8 @@ def write(page: Page, *lines: str) -> None:
 
 
 def send(page: Page) -> Locator:
-    return page.get_by_role("button", name=SEND, exact=True)
+    """The button that sends; without styles that of a single step stands below that of a whole turn."""
+    return page.get_by_role("button", name=SEND, exact=True).last
 
 
 def compose(page: Page, press: Callable[[Locator], None]) -> None:
