@@ -4,8 +4,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.methods import require_form
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
 from games.links.kinds import REMATCH, RematchLink
@@ -22,7 +23,7 @@ from games.views.links.base import open_seat_link, protect_token, render_closed_
 RATE = "20/h/ip"
 
 
-@require_POST
+@require_form("table", "key")
 @limit_rate("play_again", RATE)
 def play_again(request: HttpRequest, key: str) -> HttpResponse:
     """Open the table of a rematch, or join it, and go there."""
