@@ -27,8 +27,9 @@ def test_a_reply_computes_the_deadline_of_the_next_decision_once():
 
 
 def test_a_move_by_link_is_shown_from_one_view_of_the_game():
-    """Its modules and statements may become fewer, not more, unless the page says more: it offers a whole turn,
-    leads to the next table, and shows people by their names."""
+    """Its modules and statements may become fewer, not more.
+
+    The page offers a whole turn, leads to the next table, and shows people by their names."""
     trace_prepared(prepare_move_by_link)  # imports and caches do not count
     walk = trace_prepared(prepare_move_by_link)
     assert walk.calls["game views"] == 1
