@@ -106,7 +106,7 @@ class Invitation(QueuedMail):
         """What the host calls the invited person: the address, unless only the site knows it."""
         if self.join_link_id is not None:
             return gettext("somebody with your link")
-        return self.invitee.handle if self.invitee else self.address
+        return self.invitee.name if self.invitee else self.address
 
     @property
     def is_on_its_way(self) -> bool:

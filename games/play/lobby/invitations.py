@@ -59,7 +59,7 @@ def invite_users(game_id: int, host: Any, users: Iterable[Any]) -> list[Invitati
     tables.require_creator(game, host)
     known = _find_known_addresses(game)
     wanted = [user for user in users if user.email.lower() not in known]
-    _check_daily_limits(host, {user.email: user.handle for user in wanted})
+    _check_daily_limits(host, {user.email: user.name for user in wanted})
     return [_create_invitation(game, host, user.email, invitee=user) for user in wanted]
 
 

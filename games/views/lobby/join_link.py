@@ -143,7 +143,7 @@ def _render_link(
     seats, address = list(link.game.seats.all()), settings.BASE_URL + reverse("join_link", args=[token])
     context = {
         "game": link.game,
-        "host": link.game.creator.handle if link.game.creator else gettext("Somebody"),
+        "host": link.game.creator.name if link.game.creator else gettext("Somebody"),
         "table": table_facts.build_listing(link.game),
         "form": form or JoinAddressForm(),
         "error": error,

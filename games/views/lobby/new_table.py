@@ -48,7 +48,7 @@ def start_bot_game(request: HttpRequest, ruleset: str) -> HttpResponse:
     size = BOT_GAME_SIZE if BOT_GAME_SIZE in seats else seats[-1]
     user = current_user(request)
     wanted = tables.NewTable(
-        name=_("%(name)s and the bots") % {"name": user.handle},
+        name=_("%(name)s and the bots") % {"name": user.name},
         ruleset=ruleset,
         options={},
         size=size,

@@ -132,7 +132,7 @@ class TableWizard:
         if seen:
             bound = TableForm(self.rules, self.data)
             return TableForm(self.rules, initial=read_previous_input(bound, self.data))
-        name = _("Table of %(handle)s") % {"handle": self.user.handle}
+        name = _("Table of %(handle)s") % {"handle": self.user.name}
         offered = {"name": name, "size": self.size, "zone": self.user.time_zone}
         return TableForm(self.rules, initial=offered)
 

@@ -11,7 +11,7 @@ from games.mail.incoming import bounces
 from games.mail.outgoing import game_outbox, invitation_outbox
 from games.models import GameNotice, Invitation
 from games.play.lobby import invitations, tables
-from tests.helpers.factories import UserFactory
+from tests.helpers.factories import JoinLinkFactory, UserFactory
 from tests.helpers.mail.inbox import answer_to
 from tests.helpers.mail.inbox import post as receive
 from tests.helpers.mail.outbox import Kind, nothing_waits, parts, post, reasons, sent
@@ -45,6 +45,21 @@ def test_a_host_hears_that_an_invitation_was_declined_and_with_which_words(invit
         assert messages.INVITATION_DECLINED.fill(address="bob@example.org") in part
         assert "Not this month, sorry" in part
     assert f"/g/{invitation.game.key}/" in email.body
+
+
+def test_a_host_reads_no_address_that_only_the_site_knows(invitation):
+    """Somebody invited by name, and somebody who has asked for an email by the link of the table."""
+    game, cecil = invitation.game, UserFactory(handle="Cecil")
+    asked_by_link = JoinLinkFactory(game=game)
+    invited = invitations.invite_users(game.pk, game.creator, [cecil])
+    for one in (*invited, invitations.request_by_link(asked_by_link.pk, "dora@example.org")):
+        invitations.decline(one.pk)
+    post()
+    [email] = sent(game.creator)
+    for part in parts(email):
+        assert messages.INVITATION_DECLINED.fill(address="Cecil") in part
+        assert cecil.email not in part
+        assert "dora@example.org" not in part
 
 
 def test_a_host_hears_once_that_an_invitation_came_back(invitation):
