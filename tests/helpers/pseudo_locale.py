@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.utils.translation.trans_real import CONTEXT_SEPARATOR, DjangoTranslation
 
+from games.rules.core import inflection
 from games.rules.core.lexicon import Lexicon
 from games.rules.core.translation import InflectedName, get_translator
 
@@ -33,6 +34,8 @@ def put_in_brackets(monkeypatch: pytest.MonkeyPatch) -> str:
     for method in ("name", "effect", "translate_line", "texts"):
         _put_in_brackets(monkeypatch, method, getattr(Lexicon, method))
     monkeypatch.setattr(Lexicon, "inflected_name", lambda *args: InflectedName(Lexicon.name(*args), {}))
+    forgetful = inflection.inflect_owned_card.__wrapped__  # what is found now nobody may find afterwards
+    monkeypatch.setattr(inflection, "inflect_owned_card", forgetful)
     return LANGUAGE
 
 
