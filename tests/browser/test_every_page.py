@@ -36,7 +36,7 @@ from tests.helpers.absent_players import replaced
 from tests.helpers.browser.page_walk import ROOMS, Walk, room, sheets_like
 from tests.helpers.browser.table_steps import KING, others_of
 from tests.helpers.browser.tournament_steps import LONG_AGO, second_round
-from tests.helpers.factories import JoinLinkFactory, UserFactory
+from tests.helpers.factories import InvitationFactory, JoinLinkFactory, UserFactory
 from tests.helpers.new_table_pages import look
 from tests.helpers.pages import client_of
 from tests.helpers.played_games import played
@@ -264,6 +264,7 @@ def links_of_emails(walk: Walk, request) -> None:
         kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, COLLECTED)),
         kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink(game.pk, seat.user_id or 0)),
         kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(seat.user_id or 0)),
+        kinds.INVITATION_UNSUBSCRIBE.sign(kinds.InvitationUnsubscribeLink(InvitationFactory().pk)),
     ):
         walk.look(reader, "unsubscribe", token)
     walk.lay_out_answer(

@@ -44,7 +44,7 @@ def test_on_a_phone_people_stand_beside_the_house_and_its_rooms_below(
     expect(page.locator("html")).to_have_attribute("lang", language)
     wait_until_drawn(page)
     [house], people, rooms = page.evaluate(HEAD)
-    assert (len(people), len(rooms)) == (2, 4 if handle else 3)
+    assert (len(people), len(rooms)) == (2, 5 if handle else 4)
     assert all(beside(house, one) for one in people)
     assert not any(beside(one, room) for one in [house, *people] for room in rooms)
     page.set_viewport_size({"width": 1440, "height": 900})

@@ -78,7 +78,7 @@ def test_the_table_tells_what_has_changed_and_keeps_what_was_unfolded(page: Page
     expect(page.locator("details.turn > summary").nth(0)).to_contain_text("King: You")
     expect(page.locator("#bell")).to_contain_text(YOU_TAKE_GOLD.fill(gold=2))
     expect(page.locator("#decide")).to_be_focused()
-    row = page.locator(".row", has_text="Castle for 4")
+    row = page.locator(f"{SINGLE_STEP} .row", has_text="Castle for 4")
     expect(row).to_contain_text(INCOME_GROWS.fill(n=2))
     expect(row.locator(".choice-end")).to_contain_text("You end with 1 gold 8 points")
     row.hover()

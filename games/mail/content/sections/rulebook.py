@@ -13,7 +13,7 @@ def link_to_rulebook(ruleset: str) -> list[Section]:
     if not link:
         return []
     way = SectionLink(_("The rules of the game"), link, text_label=_("The rules of the game:"))
-    return [Section(style="soft", paragraphs=[""], inline_links=[way])]
+    return [Section(style="soft", paragraphs=[_("New to this game?")], inline_links=[way])]
 
 
 def build_short_rules(ruleset: str, language: str) -> list[Section]:
