@@ -55,7 +55,7 @@ def play_moves(
         return MoveResult(locked_game.game.repeated_number, is_repeated=True)
     locked_game.require_running()
     _require_open_decision(seat_row, decision)
-    if seat_row.bot and origin.user_id is not None:  # the player is back and moves before the bot does
+    if seat_row.bot and locked_game.origin.user_id is not None:  # the player is back before the bot moves
         replacements.end_absence(locked_game, seat_row)
     move = locked_game.rules.read(locked_game.position, seat_row.name, lines[0], language)
     moves, problem = [locked_game.play_move(seat_row, move, origin.how)], ""

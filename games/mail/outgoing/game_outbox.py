@@ -181,7 +181,7 @@ def handle_user_reachable(user: Any) -> None:
     told. One email says that the address works again: about the first table that waits, or about any other.
     """
     now = server_time.now()
-    waiting = unreachable.handle_reachable_again(user, now)
+    waiting = [seat for seat in unreachable.handle_reachable_again(user, now) if not seat.has_emails_off]
     for seat in waiting:
         resend_turn_email(seat, user)
     for seat in [*waiting, *unreachable.list_current_seats(user)][:1]:

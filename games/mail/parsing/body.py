@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from email.message import Message
 
 from games.mail.parsing.html_text import html_to_text
+from games.mail.parsing.mime_parts import walk_own_parts
 from games.mail.parsing.text import call_safely, clean_text, decode_bytes
 
 MAX_TEXT = 256 * 1024  # characters in all, and bytes of one part
@@ -22,12 +23,8 @@ def extract_text(message: Message) -> tuple[str, bool]:
 
 
 def _iterate_text_parts(message: Message) -> Iterator[Message]:
-    waiting = [message]
-    while waiting:
-        part = waiting.pop()
-        if part.is_multipart() and part.get_content_maintype() == "multipart":
-            waiting += reversed(part.get_payload())  # type: ignore[arg-type]
-        elif part.get_content_maintype() == "text" and not call_safely(True, _is_attachment, part):
+    for part in walk_own_parts(message):
+        if part.get_content_maintype() == "text" and not call_safely(True, _is_attachment, part):
             yield part
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from email.message import Message
 
 from games.mail.parsing import cms
+from games.mail.parsing.mime_parts import walk_own_parts
 
 ENCRYPTED = "encrypted"  # only a key that we do not have would open it
 SEALED = "sealed"  # packed in something that we cannot open
@@ -35,15 +36,16 @@ ESCAPED_DASH = "- "  # before a line that begins with a dash
 def open_signed_email(message: Message, parse: Callable[[bytes], Message]) -> tuple[Message, str]:
     """Return the email inside its S/MIME signatures, and why its text cannot be read, if it cannot."""
     for _layer in range(MAX_LAYERS):
-        if not _is_cms(message):
+        sealed = next(filter(_is_cms, walk_own_parts(message)), None)
+        if sealed is None:
             return message, ENCRYPTED if _is_encrypted_by_pgp(message) else ""
         try:
-            message = parse(cms.extract_signed_content(_decode_payload(message)))
+            message = parse(cms.extract_signed_content(_decode_payload(sealed)))
         except cms.EncryptedContent:
             return message, ENCRYPTED
         except cms.CmsError:
             return message, SEALED
-    return message, SEALED if _is_cms(message) else ""
+    return message, SEALED if any(map(_is_cms, walk_own_parts(message))) else ""
 
 
 def _is_cms(message: Message) -> bool:
@@ -59,7 +61,7 @@ def _decode_payload(message: Message) -> bytes:
 
 
 def _is_encrypted_by_pgp(message: Message) -> bool:
-    return any(part.get_content_type() in PGP_TYPES for part in message.walk())
+    return any(part.get_content_type() in PGP_TYPES for part in walk_own_parts(message))
 
 
 # --- PGP in the text itself

@@ -62,9 +62,9 @@ def list_open_decisions(user: User) -> list[Seat]:
 
 
 def list_current_seats(user: User) -> list[Seat]:
-    """List the seats that this user plays, at running tables and at those that wait for players."""
+    """List the seats about which this user gets emails: running games, and tables that wait for players."""
     current = [Game.State.RUNNING, Game.State.PAUSED, Game.State.OPEN]
-    seats = Seat.objects.filter(user=user, bot="", game__state__in=current)
+    seats = Seat.objects.filter(user=user, bot="", has_emails_off=False, game__state__in=current)
     return list(seats.select_related("game").order_by("-game__created_at"))
 
 

@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.syndication.views import Feed
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -66,6 +67,13 @@ class FilterField(forms.ChoiceField):
         return str(value) if self.valid_value(value) else ""
 
 
+class DayField(forms.DateField):
+    """A day that has a day before and after it in every time zone."""
+
+    widget = forms.DateInput(attrs={"type": "date"})
+    default_validators = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
+
+
 class RunningGamesForm(forms.Form):
     """Which running games to show."""
 
@@ -91,8 +99,8 @@ class FinishedGamesForm(forms.Form):
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
     result = FilterField(label=_("Result"), required=False)
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since = DayField(label=_("From"), required=False)
+    until = DayField(label=_("To"), required=False)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)

@@ -37,7 +37,10 @@ def let_bot_play(request: HttpRequest, key: str) -> HttpResponse:
         raise PermissionDenied(_("The seats of this game are not given away. Please write to its organizer."))
     if request.method == "POST":
         seats.give_to_bot(view.game.pk, seat.pk, seat.user)
-        messages.success(request, _("A bot plays for you. You can play yourself again at any time."))
+        messages.success(
+            request,
+            _("A bot plays for you. You can play yourself again as long as nobody else has taken the seat."),
+        )
         return redirect("table", key=key)
     return _render_question(
         request,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts import server_time
 from accounts.methods import require_form
 from accounts.preferences import languages
+from accounts.rate_limits import is_allowed, respond_too_many
 from games.play import moves
 from games.play.errors import NotAllowed, NotNow, PlayError, Stale, describe_error
 from games.play.lobby import tutorial
@@ -21,7 +22,7 @@ from games.play.transaction.origin import How, Origin, clean_request_key, hash_l
 from games.queries import log
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
-from games.views.access import find_own_seat, get_player_or_403
+from games.views.access import find_own_seat, get_player_or_403, get_rate_limit_key
 from games.views.params import parse_whole_number
 from games.views.table.context import (
     build_turn_url,
@@ -34,6 +35,7 @@ from games.views.table.context import (
 from games.views.table.turn_composer import build_form_after_plan, extend_plan, preview_lines, read_sent_lines
 from games.views.table.turn_form import build_turn_form, is_turn_form, list_choices
 
+PREVIEW_RATE = "120/m/key"  # a preview plays a turn in many ways
 LIVE = "live"  # what the script sends to look at a turn while it is filled in
 
 
@@ -42,6 +44,8 @@ def post_move(request: HttpRequest, key: str) -> HttpResponse:
     """Play the chosen or typed moves. The busiest view of the site, so it loads only what it needs."""
     if "look" in request.POST or "plan" in request.POST:
         get_player_or_403(request, key)
+        if not is_allowed(request, "preview", PREVIEW_RATE, key=get_rate_limit_key(request)):
+            return respond_too_many(request)
         if is_turn_form(request.POST):
             return _preview_turn(request, key)
         return _plan_move(request, key) if "plan" in request.POST else _preview_move(request, key)

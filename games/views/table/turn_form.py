@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from games.play.errors import NotPossible
+from games.play.errors import NotNow, NotPossible
 from games.queries.game_view import GameView
 from games.rules.core.capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
@@ -151,8 +151,10 @@ def read_turn_lines(view: GameView, sent: QueryDict, decision: int) -> list[str]
     """Read the form of a whole turn into lines, or refuse all of it with the reason.
 
     Of a decision that is not open any more nothing can be composed; the play service answers it."""
-    if not view.offers or view.seat is None or view.seat.decision != decision:
+    if view.seat is None or view.seat.decision != decision:
         return [NOT_COMPOSED]
+    if view.seat.bot:
+        raise NotNow(_("A bot plays for you at the moment. Come back first."))
     composer = make_composer(view)
     if not composer.parts:
         raise NotPossible(_("This is not offered any more."))

@@ -10,6 +10,7 @@ from accounts import bounces as account_bounces
 from games.mail.incoming import bounces
 from games.mail.outgoing import game_outbox, invitation_outbox
 from games.models import GameNotice, Invitation
+from games.play import seat_emails
 from games.play.lobby import invitations, tables
 from tests.helpers.factories import JoinLinkFactory, UserFactory
 from tests.helpers.mail.inbox import answer_to
@@ -185,6 +186,18 @@ def test_whoever_is_not_asked_is_told_that_the_address_works_again(has_begun):
     post()
     assert reasons(seat.user) == ["reachable"]
     assert all(messages.REACHED_AGAIN_AT_LENGTH in part for part in parts(*sent(seat.user)))
+
+
+def test_no_email_comes_about_a_table_whose_emails_were_stopped():
+    """Not even to say that the address works again."""
+    seat = awaited(table(3))
+    nothing_waits()
+    seat_emails.stop_seat_emails(seat, seat.user)
+    bounce(seat.user.email)
+    seat.user.refresh_from_db()
+    account_bounces.mark_reachable(seat.user)
+    post()
+    assert not sent(seat.user)
 
 
 def test_an_address_that_has_always_worked_is_told_nothing():

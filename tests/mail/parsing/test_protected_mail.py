@@ -87,6 +87,22 @@ def test_a_signature_that_wraps_the_email_is_opened(sign, kind):
     assert (reply.lines, reply.unreadable_reason) == (("build tavern", "end"), "")
 
 
+def test_a_signature_is_opened_beside_what_a_gateway_adds():
+    wrapped = (
+        f"Content-Type: {SMIME}\nContent-Transfer-Encoding: base64\n\n{wrap_in_base64(sign_opaquely(INNER))}"
+    )
+    body = f"--x\n{wrapped}\n--x\nContent-Type: text/plain\n\nend\nThis email is confidential.\n--x--\n"
+    reply = heard(raw_email(body, "multipart/mixed; boundary=x"))
+    assert (reply.lines, reply.unreadable_reason) == (("build tavern", "end"), "")
+
+
+def test_an_encrypted_email_that_is_attached_says_nothing_of_the_reply():
+    attached = "Content-Type: message/rfc822\n\nContent-Type: multipart/encrypted; boundary=y\n\n--y--\n"
+    body = f"--x\nContent-Type: text/plain\n\ngold\n--x\n{attached}\n--x--\n"
+    reply = heard(raw_email(body, "multipart/mixed; boundary=x"))
+    assert (reply.lines, reply.unreadable_reason) == (("gold",), "")
+
+
 def test_the_sender_is_that_of_the_outer_email():
     assert packed(sign_opaquely(b"From: mallory@example.com\r\n" + INNER)).sender == "ann@example.org"
 

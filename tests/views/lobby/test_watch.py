@@ -149,6 +149,8 @@ def test_finished_games_are_found_by_day_in_the_zone_of_the_reader():
         ({"result": "won"}, lobby.WHOSE_RESULT),
         ({"since": "2026-03-02", "until": "2026-03-01"}, lobby.DAY_BEFORE_FIRST),
         ({"since": "yesterday"}, 'class="error"'),
+        ({"since": "0001-01-01"}, 'class="error"'),
+        ({"until": "9999-12-31"}, 'class="error"'),
         ({"player": "x" * 500}, 'class="error"'),
     ],
 )

@@ -4,14 +4,17 @@ import pytest
 from django.test import Client
 
 from games.models import Seat
+from games.play import seats
 from games.play.lobby import tables
 from games.play.lobby.tables import NewTable
 from games.rules import registry
+from games.views.table import moves
 from games.views.table.turn_form import TURN_FIELD
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages.moves import CHOICE_DOES_NOT_FIT
 from tests.helpers.messages.replies import GAME_HAS_MOVED_ON
 from tests.helpers.messages.table import WHOLE_TURN_AT_ONCE
+from tests.helpers.messages.votes import COME_BACK_FIRST
 from tests.helpers.move_links import link
 from tests.helpers.pages import HTMX, client_of, forms, sent_as_it_is, turn_form, url
 from tests.helpers.rulesets.pebbles import PEBBLES
@@ -86,6 +89,27 @@ def test_a_form_of_an_older_question_is_answered_with_what_happened(client, seat
     assert answer.status_code == 409
     assert GAME_HAS_MOVED_ON in answer.content.decode()
     assert played(seat) == ["gold"]
+
+
+def test_a_form_from_before_a_bot_took_over_says_so_and_plays_nothing(client, seat):
+    sent = fill(open_table(client, seat))
+    seats.give_to_bot(seat.game_id, seat.pk, seat.user)
+    answer = send(client, seat, sent)
+    assert COME_BACK_FIRST in answer.content.decode()
+    assert played(seat) == []
+
+
+def test_a_single_move_from_before_a_bot_took_over_ends_its_play(client, seat):
+    seats.give_to_bot(seat.game_id, seat.pk, seat.user)
+    send(client, seat, {"decision": str(seat.decision), "line": "gold", "key": "k"})
+    seat.refresh_from_db()
+    assert (seat.bot, played(seat)) == ("", ["gold"])
+
+
+def test_looking_is_limited(client, seat, monkeypatch):
+    monkeypatch.setattr(moves, "PREVIEW_RATE", "2/m/key")
+    sent = fill(open_table(client, seat)) | {"look": "live"}
+    assert [send(client, seat, sent).status_code for _ in range(3)] == [200, 200, 429]
 
 
 def test_what_does_not_work_comes_back_as_it_was_filled_in_and_nothing_is_played():
