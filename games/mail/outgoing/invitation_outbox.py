@@ -37,6 +37,9 @@ def send_or_drop(claimed: Sequence[Invitation], mail: MailSession, now: datetime
     same = Invitation.objects.filter(pk=invitation.pk, times_sent=invitation.times_sent)
     if not same.waiting().exists():  # answered or withdrawn since it was claimed
         return False
+    if not invitations.follow_invitee(invitation):
+        same.drop()  # another invitation has reached them
+        return False
     reader = get_user_model().objects.find_by_address(invitation.address)
     is_requested = invitation.join_link_id is not None  # its reader waits for it
     if reader is not None and not is_requested and (when := reader.next_email_time(now)) > now:

@@ -168,8 +168,24 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
     _require_inviter(invitation, user)
     now = server_time.now()
     if not _is_just_sent(invitation, now):
+        if not follow_invitee(invitation):
+            raise NotPossible(_("This person has been asked already."))
         _check_daily_limits(user, {invitation.address: invitation.label})
     return _send_again(invitation, now)
+
+
+def follow_invitee(invitation: Invitation) -> bool:
+    """Let the next email to somebody invited by name go to the address that they have by now.
+
+    Return False if another open invitation to this table went there already."""
+    if invitation.invitee is None or invitation.addressee:
+        return True
+    address = invitation.invitee.email
+    if invitation.game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
+        return False
+    invitation.address = address
+    invitation.save(update_fields=["address"])
+    return True
 
 
 def _is_just_sent(invitation: Invitation, now: datetime) -> bool:
@@ -261,7 +277,7 @@ def _find_or_create_guest(invitation: Invitation, handle: str) -> Any:
     theirs = {"language": invitation.language, "time_zone": host.time_zone if host else "UTC"}
     try:
         with transaction.atomic():
-            person = invitation.invitee or get_user_model().objects.get_or_create_guest(
+            person = invitation.addressee or get_user_model().objects.get_or_create_guest(
                 invitation.address, handle, **theirs
             )
     except ValidationError as error:
