@@ -84,20 +84,28 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
 def request_by_link(link_id: int, address: str) -> Invitation | None:
     """Send an invitation to whoever has a link and gives an address; its email proves that it is theirs.
 
-    An address that is invited already gets its email again. There is no email, and no other answer, if its
-    owner sits at the table: nobody learns by this who does."""
+    Whoever has asked before gets the email again. There is no email, and no other answer, if the owner sits at
+    the table, was invited by the host, or may not be written to: nobody learns by this who it is."""
     link = join_links.lock_join_link(link_id)
     join_links.require_usable(link)
-    game, address = link.game, _normalize_address(address)
-    if game.seats.filter(user__email=address).exists():
+    address = _normalize_address(address)
+    if link.game.seats.filter(user__email=address).exists():
         return None
-    if earlier := game.invitations.filter(address=address, state=Invitation.State.SENT).first():
-        _check_request_limit(address)
-        return _send_again(earlier, server_time.now())
-    if link.invitations.count() >= MAX_REQUESTS:
-        raise NotPossible(_("Too many people have asked for an email by this link."))
+    try:
+        return _send_requested_email(link, address)
+    except NotPossible:
+        return None
+
+
+def _send_requested_email(link: JoinLink, address: str) -> Invitation | None:
+    """Create the invitation that somebody asks for, or send it again; leave one of the host's alone."""
     _check_request_limit(address)
-    return _create_invitation(game, game.creator, address, join_link=link)
+    earlier = link.game.invitations.filter(address=address, state=Invitation.State.SENT).first()
+    if earlier is not None:
+        return _send_again(earlier, server_time.now()) if earlier.join_link_id else None
+    if link.invitations.count() >= MAX_REQUESTS:
+        return None
+    return _create_invitation(link.game, link.game.creator, address, join_link=link)
 
 
 def _check_request_limit(address: str) -> None:
