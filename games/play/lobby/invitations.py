@@ -54,13 +54,24 @@ def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Inv
 
 @transaction.atomic
 def invite_users(game_id: int, host: Any, users: Iterable[Any]) -> list[Invitation]:
-    """Invite people whom the host knows by name only: their addresses stay hidden from the host."""
+    """Invite people whom the host knows by name only: their addresses stay hidden from the host.
+
+    Whoever cannot be written to today is invited without an email, so that nobody stops the others; their
+    page of games lists the invitation."""
     game = tables.lock_open_table(game_id)
     tables.require_creator(game, host)
     known = _find_known_addresses(game)
     wanted = [user for user in users if user.email.lower() not in known]
-    _check_daily_limits(host, {user.email: user.name for user in wanted})
-    return [_create_invitation(game, host, user.email, invitee=user) for user in wanted]
+    return [_invite_user(game, host, user) for user in wanted]
+
+
+def _invite_user(game: Game, host: Any, user: Any) -> Invitation:
+    try:
+        _check_daily_limits(host, {user.email: user.name})
+    except NotPossible:
+        unsent = {"times_sent": 0, "status": Invitation.Status.DROPPED}
+        return _create_invitation(game, host, user.email, invitee=user, **unsent)
+    return _create_invitation(game, host, user.email, invitee=user)
 
 
 @transaction.atomic
@@ -84,8 +95,8 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
 def request_by_link(link_id: int, address: str) -> Invitation | None:
     """Send an invitation to whoever has a link and gives an address; its email proves that it is theirs.
 
-    Whoever has asked before gets the email again. There is no email, and no other answer, if the owner sits at
-    the table, was invited by the host, or may not be written to: nobody learns by this who it is."""
+    Whoever has asked before gets the email again. There is no email, and no other answer, if the owner sits
+    at the table, was invited by the host, or may not be written to: nobody learns by this who it is."""
     link = join_links.lock_join_link(link_id)
     join_links.require_usable(link)
     address = _normalize_address(address)
@@ -154,16 +165,14 @@ def _count_emails(invitations: Any) -> int:
 def _create_invitation(game: Game, user: Any, address: str, **more: Any) -> Invitation:
     known = get_user_model().objects.find_by_address(address)
     trigger_after_commit(SEND_INVITATIONS)
-    return Invitation.objects.create(
-        game=game,
-        address=address,
-        invited_by=user,
-        language=known.language if known else languages.get_current_language(),
-        times_sent=1,
-        invited_at=server_time.now(),
-        next_try_at=server_time.now(),
+    values = {
+        "language": known.language if known else languages.get_current_language(),
+        "times_sent": 1,
+        "invited_at": server_time.now(),
+        "next_try_at": server_time.now(),
         **more,
-    )
+    }
+    return Invitation.objects.create(game=game, address=address, invited_by=user, **values)
 
 
 # --- sending again and answering
