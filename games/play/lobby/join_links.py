@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import server_time
 from games.models import Game, Invitation, JoinLink, JoinLinkUse, Seat
@@ -111,9 +112,7 @@ def find_problem(link: JoinLink, user: Any = None) -> PlayError | None:
         return NotNow(_("This invitation link has expired."))
     has_used = user is not None and link.uses.filter(user=user).exists()
     if not has_used and count_uses(link) >= link.max_uses:
-        return NotNow(
-            _("This invitation link was for %(n)d, and all of them have come.") % {"n": link.max_uses}
-        )
+        return NotNow(_describe_used_link(link.max_uses))
     if link.game.seats.count() >= link.game.size:
         return NotPossible(_("The table is full."))
     return None
@@ -132,6 +131,15 @@ def _is_barred(game: Game, user: Any) -> bool:
 def require_usable(link: JoinLink, user: Any = None) -> None:
     if problem := find_problem(link, user):
         raise problem
+
+
+def _describe_used_link(people: int) -> str:
+    sentence = ngettext(
+        "This link was for one person and has been used.",
+        "This link was for %(n)d people and has been used up.",
+        people,
+    )
+    return sentence % {"n": people}
 
 
 def _describe_closed_table(game: Game) -> str:

@@ -165,7 +165,7 @@ def _answer_link(request: HttpRequest, link: JoinLink, token: str) -> HttpRespon
 def _request_invitation(request: HttpRequest, link: JoinLink, token: str) -> HttpResponse:
     """Send an invitation to the address; the answer is the same if it has an account, or a seat.
 
-    Requests are counted here, whatever becomes of them: a count of emails would tell for whom there is none."""
+    Requests are counted here, whatever becomes of them: a count of emails would tell who gets none."""
     form = JoinAddressForm(request.POST)
     if not form.is_valid():
         return _render_link(request, link, token, form)
