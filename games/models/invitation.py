@@ -102,6 +102,11 @@ class Invitation(QueuedMail):
         return self.address
 
     @property
+    def addressee(self) -> Any:
+        """The invitee known by name, if the address is still theirs; None if others may read its email."""
+        return self.invitee if self.invitee and self.invitee.email == self.address else None
+
+    @property
     def label(self) -> str:
         """What the host calls the invited person: the address, unless only the site knows it."""
         if self.join_link_id is not None:

@@ -31,8 +31,8 @@ def export_player(user: User) -> dict[str, Any]:
     return {
         "seats": [_export_seat(seat) for seat in Seat.objects.filter(user=user).select_related("game")],
         "talk": list(ChatMessage.objects.filter(by=user).values("game__key", "text", "at", "edited_at")),
-        "invitations": _export_invitations(address=user.email),
-        "invited": _export_invitations(invited_by=user),
+        "invitations": _export_invitations(Invitation.objects.to_user(user)),
+        "invited": _export_invitations(Invitation.objects.filter(invited_by=user)),
         "joined_by_link": list(JoinLinkUse.objects.filter(user=user).values("link__game__key", "used_at")),
         "follows": list(user.subscriptions.values("game__key", "at")),
         "incoming_mail": [_export_mail(email) for email in _select_incoming_mail(user)],
@@ -55,9 +55,9 @@ def _export_mail(email: IncomingMail) -> dict[str, Any]:
     return {"received_at": email.received_at, "status": email.status, "text": text}
 
 
-def _export_invitations(**whose: Any) -> list[dict[str, Any]]:
+def _export_invitations(invitations: QuerySet[Invitation]) -> list[dict[str, Any]]:
     fields = ("game__key", "address", "state", "invited_at", "word")
-    return [dict(row) for row in Invitation.objects.filter(**whose).values(*fields)]
+    return [dict(row) for row in invitations.values(*fields)]
 
 
 def list_closing_warnings(user: User) -> list[str]:
@@ -82,8 +82,12 @@ def anonymise_player(user: User) -> None:
     Games are locked in order of their ids, so that two accounts closed at once cannot deadlock."""
     _select_incoming_mail(user).delete()
     theirs = Q(seats__user=user) | Q(seats__original_user=user) | Q(creator=user)
-    for game_id in Game.objects.filter(theirs).order_by("pk").values_list("pk", flat=True).distinct():
-        _leave_game(Game.objects.select_for_update().get(pk=game_id), user)
+    named = _find_named_tables(user)
+    for game_id in sorted({*Game.objects.filter(theirs).values_list("pk", flat=True), *named}):
+        game = Game.objects.select_for_update().get(pk=game_id)
+        if game_id in named:
+            _rename_table(game, user)
+        _leave_game(game, user)
     for name in {user.handle, *user.former_handles.values_list("handle", flat=True)}:
         _anonymise_successor(name, build_neutral_handle(user))
     ChatMessage.objects.filter(by=user).update(text="", is_hidden=True)
@@ -96,8 +100,6 @@ def anonymise_player(user: User) -> None:
 
 def _leave_game(game: Game, user: User) -> None:
     """Take the user out of one game. The caller has locked it, so that nobody starts or ends it meanwhile."""
-    if game.creator_id == user.pk:
-        _rename_table(game, user)
     if game.state == Game.State.OPEN:
         if game.creator_id == user.pk:
             tables.cancel_table(game.pk, user)
@@ -111,8 +113,19 @@ def _leave_game(game: Game, user: User) -> None:
             rename_seat(game.pk, seat.name, build_neutral_handle(user))
 
 
+def _find_named_tables(user: User) -> set[int]:
+    """Find the tables that may be named after the user: their own, and rematches of these, whoever opened
+    them."""
+    found: set[int] = set()
+    new = set(Game.objects.filter(creator=user).values_list("pk", flat=True))
+    while new:
+        found |= new
+        new = set(Game.objects.filter(rematch_of__in=new).values_list("pk", flat=True)) - found
+    return found
+
+
 def _rename_table(game: Game, user: User) -> None:
-    """Replace the creator's handle in the name of the table, which contains it by default, and their name."""
+    """Replace the user's handle in the name of the table, which contains it by default, and their name."""
     for name in filter(None, (user.handle, user.display_name)):
         game.name = compile_whole_word(name).sub(build_neutral_handle(user), game.name)[:60]
     game.save(update_fields=["name"])

@@ -5,15 +5,17 @@ import pytest
 
 from accounts.close_account import close_account
 from accounts.export import dump_export
+from accounts.models import User
 from games.models import Game, IncomingMail
 from games.play import bot_moves, personal_data, seats
-from games.play.lobby import invitations, tables
+from games.play.lobby import invitations, rematches, tables
 from games.rules import registry
 from games.rules.core.orders import file_default_orders
 from tests.helpers.factories import ChatMessageFactory, UserFactory
 from tests.helpers.mail.inbox import post, reply
 from tests.helpers.messages import accounts
-from tests.helpers.tables import awaited, fallback, move, play_on, position, table
+from tests.helpers.rematches import finished
+from tests.helpers.tables import awaited, fallback, move, opened, play_on, position, table
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +68,25 @@ def test_a_name_goes_even_from_a_seat_that_was_given_on_and_from_the_table():
     close_account(ann)
     assert "Annamaria" not in closed_texts(game)
     assert position(game)
+
+
+def test_a_name_goes_from_rematches_that_others_have_opened():
+    game = finished(2, name="Table of Annamaria")
+    ann, bob = [seat.user for seat in game.seats.select_related("user")]
+    User.objects.filter(pk=ann.pk).update(handle="Annamaria")
+    Game.objects.filter(pk=game.pk).update(creator=ann)
+    rematch = rematches.play_again(game.pk, bob).game
+    close_account(User.objects.get(pk=ann.pk))
+    rematch.refresh_from_db()
+    assert rematch.name == f"Table of Former-{ann.pk} (2)"
+
+
+def test_an_invitation_by_name_is_exported_also_after_a_change_of_address():
+    game, bob = opened(), UserFactory()
+    invitations.invite_users(game.pk, game.creator, [bob])
+    bob.email = "bob@new.example"
+    bob.save()
+    assert [one["game__key"] for one in personal_data.export_player(bob)["invitations"]] == [game.key]
 
 
 def test_a_successor_is_forgotten_too_and_the_first_name_stays():

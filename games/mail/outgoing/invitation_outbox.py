@@ -37,14 +37,17 @@ def send_or_drop(claimed: Sequence[Invitation], mail: MailSession, now: datetime
     same = Invitation.objects.filter(pk=invitation.pk, times_sent=invitation.times_sent)
     if not same.waiting().exists():  # answered or withdrawn since it was claimed
         return False
+    if not invitations.follow_invitee(invitation):
+        same.drop()  # another invitation has reached them
+        return False
     reader = get_user_model().objects.find_by_address(invitation.address)
-    is_requested = invitation.join_link_id is not None  # its reader waits for it
+    is_requested = invitation.join_link_id is not None  # its reader may be waiting for it
     if reader is not None and not is_requested and (when := reader.next_email_time(now)) > now:
         same.postpone(when)
     elif reader is not None and not reader.is_reachable:
         invitations.mark_bounced(invitation.address)
         same.drop(UNREACHABLE)  # the host knows; an operator can do nothing
-    elif reader is not None and not is_requested and reader.get_mail_preference("invitation") == NONE:
+    elif reader is not None and reader.get_mail_preference("invitation") == NONE:
         same.drop()  # the invitation is listed on the page of their games
     else:
         mail.send(build_invitation_email(invitation))

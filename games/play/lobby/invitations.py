@@ -54,13 +54,24 @@ def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Inv
 
 @transaction.atomic
 def invite_users(game_id: int, host: Any, users: Iterable[Any]) -> list[Invitation]:
-    """Invite people whom the host knows by name only: their addresses stay hidden from the host."""
+    """Invite people whom the host knows by name only: their addresses stay hidden from the host.
+
+    Whoever cannot be written to today is invited without an email, so that nobody stops the others; their
+    page of games lists the invitation."""
     game = tables.lock_open_table(game_id)
     tables.require_creator(game, host)
     known = _find_known_addresses(game)
     wanted = [user for user in users if user.email.lower() not in known]
-    _check_daily_limits(host, {user.email: user.name for user in wanted})
-    return [_create_invitation(game, host, user.email, invitee=user) for user in wanted]
+    return [_invite_user(game, host, user) for user in wanted]
+
+
+def _invite_user(game: Game, host: Any, user: Any) -> Invitation:
+    try:
+        _check_daily_limits(host, {user.email: user.name})
+    except NotPossible:
+        unsent = {"times_sent": 0, "status": Invitation.Status.DROPPED}
+        return _create_invitation(game, host, user.email, invitee=user, **unsent)
+    return _create_invitation(game, host, user.email, invitee=user)
 
 
 @transaction.atomic
@@ -84,20 +95,28 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
 def request_by_link(link_id: int, address: str) -> Invitation | None:
     """Send an invitation to whoever has a link and gives an address; its email proves that it is theirs.
 
-    An address that is invited already gets its email again. There is no email, and no other answer, if its
-    owner sits at the table: nobody learns by this who does."""
+    Whoever has asked before gets the email again. There is no email, and no other answer, if the owner sits
+    at the table, was invited by the host, or may not be written to: nobody learns by this who it is."""
     link = join_links.lock_join_link(link_id)
     join_links.require_usable(link)
-    game, address = link.game, _normalize_address(address)
-    if game.seats.filter(user__email=address).exists():
+    address = _normalize_address(address)
+    if link.game.seats.filter(user__email=address).exists():
         return None
-    if earlier := game.invitations.filter(address=address, state=Invitation.State.SENT).first():
-        _check_request_limit(address)
-        return _send_again(earlier, server_time.now())
-    if link.invitations.count() >= MAX_REQUESTS:
-        raise NotPossible(_("Too many people have asked for an email by this link."))
+    try:
+        return _send_requested_email(link, address)
+    except NotPossible:
+        return None
+
+
+def _send_requested_email(link: JoinLink, address: str) -> Invitation | None:
+    """Create the invitation that somebody asks for, or send it again; leave one of the host's alone."""
     _check_request_limit(address)
-    return _create_invitation(game, game.creator, address, join_link=link)
+    earlier = link.game.invitations.filter(address=address, state=Invitation.State.SENT).first()
+    if earlier is not None:
+        return _send_again(earlier, server_time.now()) if earlier.join_link_id else None
+    if link.invitations.count() >= MAX_REQUESTS:
+        return None
+    return _create_invitation(link.game, link.game.creator, address, join_link=link)
 
 
 def _check_request_limit(address: str) -> None:
@@ -146,16 +165,14 @@ def _count_emails(invitations: Any) -> int:
 def _create_invitation(game: Game, user: Any, address: str, **more: Any) -> Invitation:
     known = get_user_model().objects.find_by_address(address)
     trigger_after_commit(SEND_INVITATIONS)
-    return Invitation.objects.create(
-        game=game,
-        address=address,
-        invited_by=user,
-        language=known.language if known else languages.get_current_language(),
-        times_sent=1,
-        invited_at=server_time.now(),
-        next_try_at=server_time.now(),
+    values = {
+        "language": known.language if known else languages.get_current_language(),
+        "times_sent": 1,
+        "invited_at": server_time.now(),
+        "next_try_at": server_time.now(),
         **more,
-    )
+    }
+    return Invitation.objects.create(game=game, address=address, invited_by=user, **values)
 
 
 # --- sending again and answering
@@ -168,8 +185,24 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
     _require_inviter(invitation, user)
     now = server_time.now()
     if not _is_just_sent(invitation, now):
+        if not follow_invitee(invitation):
+            raise NotPossible(_("This person has been asked already."))
         _check_daily_limits(user, {invitation.address: invitation.label})
     return _send_again(invitation, now)
+
+
+def follow_invitee(invitation: Invitation) -> bool:
+    """Let the next email to somebody invited by name go to the address that they have by now.
+
+    Return False if another open invitation to this table went there already."""
+    if invitation.invitee is None or invitation.addressee:
+        return True
+    address = invitation.invitee.email
+    if invitation.game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
+        return False
+    invitation.address = address
+    invitation.save(update_fields=["address"])
+    return True
 
 
 def _is_just_sent(invitation: Invitation, now: datetime) -> bool:
@@ -261,7 +294,7 @@ def _find_or_create_guest(invitation: Invitation, handle: str) -> Any:
     theirs = {"language": invitation.language, "time_zone": host.time_zone if host else "UTC"}
     try:
         with transaction.atomic():
-            person = invitation.invitee or get_user_model().objects.get_or_create_guest(
+            person = invitation.addressee or get_user_model().objects.get_or_create_guest(
                 invitation.address, handle, **theirs
             )
     except ValidationError as error:

@@ -10,9 +10,10 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import server_time
-from games.models import Game, JoinLink, JoinLinkUse, Seat
+from games.models import Game, Invitation, JoinLink, JoinLinkUse, Seat
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.play.lobby import tables
 
@@ -95,13 +96,13 @@ def lock_join_link(link_id: int) -> JoinLink:
 
 
 def count_uses(link: JoinLink) -> int:
-    return link.uses.count()
+    """Count the people who came by the link and whom the host has not removed."""
+    return link.uses.filter(is_barred=False).count()
 
 
 def find_problem(link: JoinLink, user: Any = None) -> PlayError | None:
     """Return why the link gives this person no seat; None if it does. Without a user, for a newcomer."""
-    use = link.uses.filter(user=user).first() if user else None
-    if use and use.is_barred:
+    if user and _is_barred(link.game, user):
         return NotAllowed(_("The host has taken you off this table."))
     if link.game.state != Game.State.OPEN:
         return NotNow(_describe_closed_table(link.game))
@@ -109,18 +110,36 @@ def find_problem(link: JoinLink, user: Any = None) -> PlayError | None:
         return NotNow(_("This invitation link has been revoked."))
     if link.expires_at <= server_time.now():
         return NotNow(_("This invitation link has expired."))
-    if use is None and count_uses(link) >= link.max_uses:
-        return NotNow(
-            _("This invitation link was for %(n)d, and all of them have come.") % {"n": link.max_uses}
-        )
+    has_used = user is not None and link.uses.filter(user=user).exists()
+    if not has_used and count_uses(link) >= link.max_uses:
+        return NotNow(_describe_used_link(link.max_uses))
     if link.game.seats.count() >= link.game.size:
         return NotPossible(_("The table is full."))
     return None
 
 
+def _is_barred(game: Game, user: Any) -> bool:
+    """Has the host removed this person, even before there was a link?
+
+    Whoever has accepted an invitation and leaves has declined it since; whoever was removed has not."""
+    if JoinLinkUse.objects.filter(link__game=game, user=user, is_barred=True).exists():
+        return True
+    accepted = game.invitations.to_user(user).filter(state=Invitation.State.ACCEPTED)
+    return accepted.exists() and not game.seats.filter(user=user).exists()
+
+
 def require_usable(link: JoinLink, user: Any = None) -> None:
     if problem := find_problem(link, user):
         raise problem
+
+
+def _describe_used_link(people: int) -> str:
+    sentence = ngettext(
+        "This link was for one person and has been used.",
+        "This link was for %(n)d people and has been used up.",
+        people,
+    )
+    return sentence % {"n": people}
 
 
 def _describe_closed_table(game: Game) -> str:

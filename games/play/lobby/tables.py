@@ -176,9 +176,20 @@ def remove_seat(game_id: int, user: Any, seat_id: int) -> None:
     game = lock_open_table(game_id)
     require_creator(game, user)
     removed = game.seats.filter(pk=seat_id).exclude(user=user)
-    barred = removed.filter(user__isnull=False).values("user")  # a link gives them no other seat
-    JoinLinkUse.objects.filter(link__game=game, user__in=barred).update(is_barred=True)
+    for seat in removed.filter(user__isnull=False):
+        _bar_from_links(game, seat.user)
     removed.delete()
+
+
+def _bar_from_links(game: Game, user: Any) -> None:
+    """Let no link of this table give a removed player another seat, however they came by theirs."""
+    for link in game.join_links.all():
+        JoinLinkUse.objects.update_or_create(
+            link=link,
+            user=user,
+            defaults={"is_barred": True},
+            create_defaults={"is_barred": True, "used_at": server_time.now()},
+        )
 
 
 @transaction.atomic

@@ -275,7 +275,11 @@ def notify_of_unreachable_player(readers: Iterable[tuple[Seat, int]], now: datet
 
 
 def notify_host(invitation: Invitation, now: datetime) -> None:
-    """Tell whoever has sent an invitation what became of it; the number of the notice is the invitation."""
+    """Tell whoever has sent an invitation what became of it; the number of the notice is the invitation.
+
+    Of one that somebody has asked for by a link, its host knows nothing, and can do nothing about it."""
+    if invitation.join_link_id is not None:
+        return
     user_id = invitation.invited_by_id or invitation.game.creator_id
     seat = Seat.objects.filter(game=invitation.game_id, user=user_id).first()
     about = (Kind.HOST_NEWS, invitation.game_id, invitation.pk, now)

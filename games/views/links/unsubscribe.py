@@ -142,8 +142,9 @@ def _unsubscribe_from_invitations(request: HttpRequest, token: str) -> HttpRespo
     if invitation is None:
         return render_closed_link(request, 410, _("This game or this account is not there any more."))
     done = _change_invitations(invitation, request.POST.get("what", "")) if request.method == "POST" else ""
+    page = {"done": done, "has_account": User.objects.find_by_address(invitation.address) is not None}
     with translation.override(find_reader_language(invitation)):
-        return render(request, "games/links/unsubscribe_invitations.html", {"done": done})
+        return render(request, "games/links/unsubscribe_invitations.html", page)
 
 
 def _change_invitations(invitation: Invitation, what: str) -> str:

@@ -110,14 +110,14 @@ def find_invited_seat(request: HttpRequest, found: Invitation) -> Seat | None:
 
 
 def is_invited_person(found: Invitation, user: Any) -> bool:
-    return user.pk == found.invitee_id or user.email == found.address.lower()
+    return bool(user.email == found.address.lower())
 
 
 def find_invitee(request: HttpRequest, found: Invitation) -> Any:
     """Find the user who would take the seat: the signed-in one, or the owner of the address; else None."""
     if request.user.is_authenticated:
         return request.user
-    return found.invitee or get_user_model().objects.find_by_address(found.address)
+    return found.addressee or get_user_model().objects.find_by_address(found.address)
 
 
 def build_accept_form(request: HttpRequest, found: Invitation) -> AcceptForm | None:

@@ -17,12 +17,12 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.rate_limits import limit_rate
+from accounts.rate_limits import is_allowed, limit_rate
 from accounts.users import current_user
 from games.links.kinds import JOIN_LINK, JoinLinkToken
 from games.links.tokens import BadToken
 from games.models import Game, JoinLink, Seat
-from games.play.errors import PlayError, describe_error
+from games.play.errors import NotPossible, PlayError, describe_error
 from games.play.lobby import invitations, join_links
 from games.rules.core.errors import RulesError
 from games.views import access
@@ -163,10 +163,15 @@ def _answer_link(request: HttpRequest, link: JoinLink, token: str) -> HttpRespon
 
 
 def _request_invitation(request: HttpRequest, link: JoinLink, token: str) -> HttpResponse:
-    """Send an invitation to the address; the answer is the same if it has an account, or a seat."""
+    """Send an invitation to the address; the answer is the same if it has an account, or a seat.
+
+    Requests are counted here, whatever becomes of them: a count of emails would tell who gets none."""
     form = JoinAddressForm(request.POST)
     if not form.is_valid():
         return _render_link(request, link, token, form)
+    rate = f"{invitations.MAX_REQUESTS}/{max(LIFETIMES)}d/key"
+    if not is_allowed(request, "join_link_address", rate, key=str(link.pk)):
+        raise NotPossible(gettext("Too many people have asked for an email by this link."))
     invitations.request_by_link(link.pk, form.cleaned_data["address"])
     page = {"game": link.game, "address": form.cleaned_data["address"]}
     return render(request, "games/lobby/join_link_sent.html", page)

@@ -173,7 +173,7 @@ def create_join_link(request: HttpRequest, game: Game, person: Any) -> HttpRespo
 @table_action
 def revoke_join_link(request: HttpRequest, game: Game, person: Any) -> None:
     join_links.revoke_join_link(game.pk, person)
-    messages.success(request, _("The link is revoked. Who has a seat keeps it."))
+    messages.success(request, _("The link no longer works. Everyone who has a seat keeps it."))
 
 
 @limit_rate("account", "10/h/ip")

@@ -57,7 +57,7 @@ def play_again_by_link(request: HttpRequest, token: str) -> HttpResponse:
 def _answer_link(request: HttpRequest, _link: RematchLink, seat: Seat) -> HttpResponse:
     """Show the page (GET), or take a seat in the rematch (POST); doing it twice changes nothing more."""
     if not rematches.can_be_played_again(seat.game):
-        sentence = _("There is no other game to be had from this one.")
+        sentence = _("This game cannot be played again.")
         return render_closed_link(request, 410, sentence, game=seat.game, seat=seat)
     if request.method != "POST":
         return _render_link(request, seat)

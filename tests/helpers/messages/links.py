@@ -39,4 +39,8 @@ LINK_TOO_OLD = Message("This link has become too old.")
 SEAT_LINKS_REVOKED = Message("The links of this seat are out of use. Its player may sign in.")
 REPORT_NOT_ME = Message("This was not me: put all links out of use")
 NO_INVITATIONS_ANY_MORE = Message("Nobody here can invite you by email any more.")
+ONLY_A_FINGERPRINT = Message(
+    "Nobody on this site can then invite this address by email, whoever they are. We keep only a fingerprint "
+    "of it."
+)
 INVITED_AGAIN = Message("You can be invited again.")

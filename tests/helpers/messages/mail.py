@@ -92,6 +92,9 @@ ASKS_TO_TAKE_OVER_SEAT = Message(
 )
 SEATS_FREE = Message("%(free)s of %(size)s free")
 INVITATION_DECLINED = Message("%(address)s has declined your invitation.")
+INVITATION_BY_NAME_CAME_BACK = Message(
+    "Your invitation to %(name)s has not arrived: emails to them come back. Please ask in another way."
+)
 INVITATION_CAME_BACK = Message(
     "Your invitation to %(address)s has not arrived: emails to this address come back. Please check the "
     "address, or ask in another way."

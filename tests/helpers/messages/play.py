@@ -15,7 +15,8 @@ FIRST_GAME_OF = Message("The first game of %(name)s")
 FIRST_GAME = Message("A first game")
 
 # --- invitation links
-LINK_USED_UP = Message("This invitation link was for %(n)d, and all of them have come.")
+LINK_USED = Message("This link was for one person and has been used.")
+LINK_USED_UP = Message("This link was for %(n)d people and has been used up.")
 LINK_EXPIRED = Message("This invitation link has expired.")
 LINK_REVOKED = Message("This invitation link has been revoked.")
 TAKEN_OFF_TABLE = Message("The host has taken you off this table.")

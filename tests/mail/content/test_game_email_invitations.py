@@ -63,6 +63,23 @@ def test_a_host_reads_no_address_that_only_the_site_knows(invitation):
         assert "dora@example.org" not in part
 
 
+def test_a_host_hears_nothing_of_who_has_asked_by_the_link(invitation):
+    asked = invitations.request_by_link(JoinLinkFactory(game=invitation.game).pk, "dora@example.org")
+    bounce("dora@example.org")
+    invitations.decline(asked.pk)
+    assert not GameNotice.objects.filter(kind=Kind.HOST_NEWS).exists()
+
+
+def test_a_host_reads_of_no_address_when_an_invitation_by_name_comes_back(invitation):
+    game, cecil = invitation.game, UserFactory(handle="Cecil")
+    invitations.invite_users(game.pk, game.creator, [cecil])
+    bounce(cecil.email)
+    post()
+    [email] = sent(game.creator)
+    for part in parts(email):
+        assert messages.INVITATION_BY_NAME_CAME_BACK.is_in(part, name="Cecil")
+
+
 def test_a_host_hears_once_that_an_invitation_came_back(invitation):
     bounce("Bob@example.org")
     post()

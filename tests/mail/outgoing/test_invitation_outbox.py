@@ -303,6 +303,15 @@ def test_whoever_wants_no_such_emails_gets_none(invitation):
     assert not fresh(invitation).is_on_its_way
 
 
+@pytest.mark.parametrize(("preferences", "sent"), [({}, ["bob@new.example"]), ({"invitation": "none"}, [])])
+def test_an_email_on_its_way_follows_its_reader_to_another_address(preferences, sent):
+    game, bob = opened(is_open=False), UserFactory(email="bob@old.example", mail_preferences=preferences)
+    invitations.invite_users(game.pk, game.creator, [bob])
+    type(bob).objects.filter(pk=bob.pk).update(email="bob@new.example")
+    invitation_outbox.send_due_invitations()
+    assert [to for email in mail.outbox for to in email.to] == sent
+
+
 def test_emails_wait_for_the_end_of_quiet_hours(invitation):
     now = timezone.now()
     quiet = {

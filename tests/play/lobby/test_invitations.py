@@ -139,6 +139,34 @@ def test_only_the_host_withdraws_or_sends_again():
             door(invitation.pk, UserFactory())
 
 
+def invited_by_name_and_moved():
+    """Bob is invited by name, and then has another address."""
+    game, bob = opened(is_open=False), UserFactory(email="bob@old.example")
+    [invitation] = invitations.invite_users(game.pk, game.creator, [bob])
+    type(bob).objects.filter(pk=bob.pk).update(email="bob@new.example")
+    return Invitation.objects.get(pk=invitation.pk)
+
+
+def test_whoever_reads_the_old_address_of_an_invitee_does_not_sit_down_as_them():
+    invitation = invited_by_name_and_moved()
+    seat = invitations.accept(invitation.pk, handle="Stranger")
+    assert (seat.user.email, seat.user.is_guest) == ("bob@old.example", True)
+
+
+def test_sent_again_an_invitation_by_name_goes_to_the_address_that_its_invitee_has_now():
+    posted(invitation := invited_by_name_and_moved())
+    again = invitations.resend_invitation(invitation.pk, invitation.invited_by)
+    assert again.address == "bob@new.example"
+    assert invitations.accept(again.pk).user == invitation.invitee
+
+
+def test_an_invitation_by_name_is_not_sent_again_where_another_one_went():
+    posted(invitation := invited_by_name_and_moved())
+    invitations.invite_people(invitation.game_id, invitation.invited_by, ["bob@new.example"])
+    with pytest.raises(NotPossible):
+        invitations.resend_invitation(invitation.pk, invitation.invited_by)
+
+
 def test_a_second_click_sends_no_second_email():
     game, invitation = invited()
     assert invitations.resend_invitation(invitation.pk, game.creator).times_sent == 1

@@ -74,7 +74,7 @@ def test_each_person_counts_once_however_often_they_come_and_go():
 def test_a_link_that_was_used_up_revoked_or_is_too_old_says_so():
     link = JoinLinkFactory(max_uses=1)
     join_links.join_by_link(link.pk, UserFactory())
-    with pytest.raises(NotNow, match=play.LINK_USED_UP.fill_pattern(n=1)):
+    with pytest.raises(NotNow, match=play.LINK_USED.pattern):
         join_links.join_by_link(link.pk, UserFactory())
     old, revoked = JoinLinkFactory(), JoinLinkFactory()
     age(old)
@@ -83,6 +83,14 @@ def test_a_link_that_was_used_up_revoked_or_is_too_old_says_so():
     join_links.revoke_join_link(revoked.game_id, revoked.game.creator)
     with pytest.raises(NotNow, match=play.LINK_REVOKED.pattern):
         join_links.join_by_link(revoked.pk, UserFactory())
+
+
+def test_a_link_for_several_people_says_for_how_many_it_was():
+    link = JoinLinkFactory(max_uses=2)
+    for _ in range(2):
+        join_links.join_by_link(link.pk, UserFactory())
+    with pytest.raises(NotNow, match=play.LINK_USED_UP.fill_pattern(n=2)):
+        join_links.join_by_link(link.pk, UserFactory())
 
 
 def test_a_link_to_a_table_that_is_full_cancelled_or_has_begun_says_so():
@@ -107,6 +115,29 @@ def test_whom_the_host_has_removed_does_not_come_back_by_the_link():
         join_links.join_by_link(link.pk, ann)
 
 
+def make_link(game: Game) -> JoinLink:
+    return join_links.create_join_link(game.pk, game.creator, max_uses=1, lasts=timedelta(days=2))
+
+
+def test_whom_the_host_has_removed_does_not_come_back_by_a_link_that_they_did_not_use():
+    game, ann = opened(), UserFactory()
+    link = make_link(game)
+    tables.remove_seat(game.pk, game.creator, tables.join_table(game.pk, ann).pk)
+    assert join_links.count_uses(link) == 0
+    for one in (link, JoinLinkFactory(game=game)):
+        with pytest.raises(NotAllowed, match=play.TAKEN_OFF_TABLE.pattern):
+            join_links.join_by_link(one.pk, ann)
+
+
+def test_whom_the_host_has_removed_before_there_was_a_link_does_not_come_back_by_it():
+    game, ann = opened(is_open=False), UserFactory()
+    [invitation] = invitations.invite_people(game.pk, game.creator, [ann.email])
+    seat = invitations.accept(invitation.pk)
+    tables.remove_seat(game.pk, game.creator, seat.pk)
+    with pytest.raises(NotAllowed, match=play.TAKEN_OFF_TABLE.pattern):
+        join_links.join_by_link(make_link(game).pk, ann)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_use_the_link_for_the_last_time_one_wins_and_the_other_is_told():
     link = JoinLinkFactory(max_uses=1)
@@ -114,7 +145,7 @@ def test_of_two_who_use_the_link_for_the_last_time_one_wins_and_the_other_is_tol
         *[lambda user=user: join_links.join_by_link(link.pk, user) for user in (UserFactory(), UserFactory())]
     )
     [refused] = [answer for answer in answers if isinstance(answer, Exception)]
-    assert play.LINK_USED_UP.fill(n=1) == str(refused)
+    assert str(refused) == play.LINK_USED
     assert link.game.seats.count() == 2
     assert join_links.count_uses(link) == 1
 
@@ -136,7 +167,7 @@ def test_an_invitation_by_a_link_that_was_used_up_meanwhile_gives_no_seat():
     link = JoinLinkFactory(max_uses=1)
     invitation = invitations.request_by_link(link.pk, "bob@example.org")
     join_links.join_by_link(link.pk, UserFactory())
-    with pytest.raises(NotNow, match=play.LINK_USED_UP.pattern):
+    with pytest.raises(NotNow, match=play.LINK_USED.pattern):
         invitations.accept(invitation.pk, handle="Bobby")
     assert not Game.objects.get(pk=link.game_id).seats.filter(name="Bobby").exists()
 
@@ -163,13 +194,21 @@ def test_strangers_do_not_use_up_what_the_host_may_send(monkeypatch):
     link = JoinLinkFactory()
     for name in ("bob", "eve"):
         invitations.request_by_link(link.pk, f"{name}@example.org")
-    with pytest.raises(NotPossible, match=play.TOO_MANY_REQUESTS.pattern):
-        invitations.request_by_link(link.pk, "dan@example.org")
+    assert invitations.request_by_link(link.pk, "dan@example.org") is None
     assert invitations.invite_people(link.game_id, link.game.creator, ["fay@example.org"])
 
 
 def test_nobody_is_flooded_by_what_others_ask_for():
     for _ in range(invitations.MAX_REQUESTS_PER_ADDRESS):
         assert invitations.request_by_link(JoinLinkFactory().pk, "bob@example.org")
-    with pytest.raises(NotPossible, match=play.NOT_INVITED_TODAY.pattern):
-        invitations.request_by_link(JoinLinkFactory().pk, "bob@example.org")
+    assert invitations.request_by_link(JoinLinkFactory().pk, "bob@example.org") is None
+
+
+def test_asking_for_an_address_that_the_host_has_invited_leaves_the_invitation_alone():
+    link = JoinLinkFactory()
+    [invitation] = invitations.invite_people(link.game_id, link.game.creator, ["bob@example.org"])
+    long_ago = timezone.now() - timedelta(hours=1)
+    Invitation.objects.update(status=Invitation.Status.SENT, invited_at=long_ago)
+    assert invitations.request_by_link(link.pk, "bob@example.org") is None
+    invitation.refresh_from_db()
+    assert (invitation.times_sent, invitation.invited_at) == (1, long_ago)

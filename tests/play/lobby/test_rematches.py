@@ -160,13 +160,15 @@ def test_after_the_tutorial_another_game_starts_without_the_lessons_that_were_re
     assert rematches.play_again(seat.game_id, ann) == new
 
 
-def test_too_many_emails_to_somebody_are_refused_without_the_address(monkeypatch):
-    monkeypatch.setattr(invitations, "MAX_EMAILS_PER_ADDRESS", 0)
+@pytest.mark.parametrize("limit", ["MAX_EMAILS_PER_ADDRESS", "MAX_EMAILS_PER_DAY"])
+def test_who_cannot_be_written_to_today_is_invited_without_an_email(monkeypatch, limit):
+    monkeypatch.setattr(invitations, limit, 0)
     game = finished(2)
     ann, bob = list_players(game)
-    with pytest.raises(NotPossible, match=play.NOT_INVITED_TODAY.fill_pattern(address=bob.handle)):
-        ask(game, ann)
-    assert not Game.objects.filter(rematch_of=game).exists()
+    new = ask(game, ann)
+    invitation = new.invitations.get(invitee=bob)
+    assert (invitation.status, invitation.times_sent) == (Invitation.Status.DROPPED, 0)
+    assert ask(game, bob) == new
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,12 @@ def test_looking_changes_nothing_and_a_change_of_mind_is_one_button_away(invitat
     assert invite("bob@example.org")
 
 
+def test_the_page_promises_a_fingerprint_only_to_who_has_no_account(invitation):
+    assert links.ONLY_A_FINGERPRINT in Client().get(address(invitation)).content.decode()
+    UserFactory(email="bob@example.org")
+    assert links.ONLY_A_FINGERPRINT not in Client().get(address(invitation)).content.decode()
+
+
 def test_the_page_speaks_the_language_of_the_invitation(invitation):
     Invitation.objects.update(language="hu")
     assert '<html lang="hu"' in Client().get(address(invitation)).content.decode()

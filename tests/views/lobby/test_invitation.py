@@ -192,6 +192,14 @@ def test_a_seat_that_is_somebody_elses_now_is_not_opened(invitation, game, ann):
     assert other.get(url(game)).status_code == 404
 
 
+def test_the_seat_of_an_invitee_by_name_is_not_opened_from_the_address_that_they_left(game, ann):
+    bob = UserFactory(email="bob@old.example")
+    [invitation] = invitations.invite_users(game.pk, ann, [bob])
+    invitations.accept(invitation.pk)
+    User.objects.filter(pk=bob.pk).update(email="bob@new.example")
+    assert accept(Client(), invitation).status_code == 410
+
+
 def test_a_new_session_for_whoever_gets_the_seat(invitation):
     """A session that somebody else has prepared must not become a pass."""
     client = Client()

@@ -11,7 +11,7 @@ from django.test import Client
 from games.links import kinds
 from games.mail.outgoing import invitation_outbox
 from games.models import Game, JoinLink
-from games.play.lobby import join_links
+from games.play.lobby import invitations, join_links
 from games.views.lobby.qr_code import render_qr_code
 from tests.helpers.factories import JoinLinkFactory, UserFactory
 from tests.helpers.messages import lobby, play
@@ -98,16 +98,26 @@ def test_without_an_account_an_address_and_a_name_are_enough():
 
 
 def test_an_address_with_an_account_gets_the_same_answer_and_its_owner_alone_the_seat():
-    link, ann = JoinLinkFactory(), UserFactory(mail_preferences={"invitation": "none"})
+    link, ann, eve = JoinLinkFactory(), UserFactory(), UserFactory(mail_preferences={"invitation": "none"})
     shown = address(link)
     answers = [
         Client().post(shown, {"address": one}).content.decode().replace(one, "…")
-        for one in (ann.email, "new@example.org", link.game.creator.email)
+        for one in (ann.email, eve.email, "new@example.org", link.game.creator.email)
     ]
     assert len({re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer) for answer in answers}) == 1
     assert link.game.seats.count() == 1
     invitation_outbox.send_due_invitations()
-    assert {email.to[0] for email in mail.outbox} == {ann.email, "new@example.org"}  # she has asked for it
+    assert {email.to[0] for email in mail.outbox} == {ann.email, "new@example.org"}  # Eve wants none
+
+
+def test_every_request_counts_also_for_who_sits_there(monkeypatch):
+    monkeypatch.setattr(invitations, "MAX_REQUESTS", 2)
+    link = JoinLinkFactory()
+    for one in (link.game.creator.email, "new@example.org"):
+        assert Client().post(address(link), {"address": one}).status_code == 200
+    for one in (link.game.creator.email, "other@example.org"):
+        page = Client().post(address(link), {"address": one}).content.decode()
+        assert play.TOO_MANY_REQUESTS in page
 
 
 def test_the_host_does_not_learn_the_address():

@@ -19,6 +19,8 @@ def describe_invitation_news(invitation: Invitation) -> str:
     """Say what became of an invitation, and what its host may do."""
     if invitation.state == Invitation.State.DECLINED:
         text = _("%(address)s has declined your invitation.")
+    elif invitation.invitee_id is not None:
+        text = _describe_trouble_by_name(invitation)
     elif invitation.is_refused:
         text = _(
             "Your invitation to %(address)s has not arrived: emails to this address come back. Please check "
@@ -30,4 +32,17 @@ def describe_invitation_news(invitation: Invitation) -> str:
             "If that is the person you mean, they can answer from the invited address, or you can invite the "
             "other one. The invited address is told as well."
         )
-    return text % {"address": invitation.label}
+    return text % {"address": invitation.label, "name": invitation.label}
+
+
+def _describe_trouble_by_name(invitation: Invitation) -> str:
+    """Say it without an address to somebody who knows none."""
+    if invitation.is_refused:
+        return _(
+            "Your invitation to %(name)s has not arrived: emails to them come back. Please ask in another "
+            "way."
+        )
+    return _(
+        "Somebody has answered your invitation to %(name)s from an address that is not theirs, so nothing "
+        "was done. %(name)s is told as well."
+    )
