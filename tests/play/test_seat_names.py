@@ -39,6 +39,16 @@ def test_the_notation_has_the_handle_and_people_read_the_name(game):
     }
 
 
+def test_two_who_have_the_same_name_are_told_apart(game):
+    table = NewTable(name="Two", ruleset="citadels", options={}, size=3, is_open=True)
+    game = tables.open_table(seat_of(game, "Egon").user, table)
+    tables.join_table(game.pk, UserFactory(handle="Egon2", display_name="Égon"))
+    tables.join_table(game.pk, UserFactory(handle="Emil", display_name="Egon"))
+    assert [seat.shown_name for seat in game.seats.order_by("joined_at")] == [
+        *("Égon", "Égon (Egon2)", "Egon (Emil)"),
+    ]
+
+
 def test_the_table_heads_each_seat_with_the_name(game):
     page = client_of(seat_of(game, "Ann").user).get(f"/g/{game.key}/").content.decode()
     assert "Égon" in page
