@@ -217,6 +217,17 @@ def test_a_guest_keeps_the_handle_if_the_other_is_gone_meanwhile(client, guest):
     assert (guest.is_guest, guest.handle) == (False, "Gustav")
 
 
+@pytest.mark.parametrize(("invited_as", "handle"), [("Égon", "Egon"), ("Egon", "Egon"), ("李雷", None)])
+def test_a_guest_who_signs_up_with_the_same_name_keeps_the_handle(client, invited_as, handle):
+    guest = User.objects.get_or_create_guest("guest@example.org", invited_as)
+    name = "Égon" if handle else invited_as
+    ask_to_sign_up(client, guest.email, name)
+    type_code(client, code_of())
+    signed_up = User.objects.get(pk=guest.pk)
+    assert (signed_up.is_guest, signed_up.name, signed_up.handle) == (False, name, handle or guest.handle)
+    assert not signed_up.former_handles.exists()
+
+
 def button(request, pk):
     """What a page for guests does when they want their seat to be an account."""
     return send_login_code(request, User.objects.get(pk=pk), next_url="/tables/")
