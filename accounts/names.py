@@ -74,11 +74,7 @@ def validate_display_name(name: str) -> None:
     if len(_find_scripts(name)) > 1:
         raise ValidationError(_("Please write your name in one script."), code="scripts")
     if handles.is_reserved(transliterate(name)):
-        raise ValidationError(
-            _("“%(handle)s” is a word of the house. Please choose another handle."),
-            code="reserved",
-            params={"handle": name},
-        )
+        raise ValidationError(_("This name cannot be used here. Please choose another."), code="reserved")
 
 
 def _is_written_as_name(name: str) -> bool:

@@ -89,7 +89,7 @@ def test_a_handle_that_is_taken_is_refused_to_its_owner_too(client, ann):
     """Otherwise the form would tell which address goes with which handle. The sentence shows the way in."""
     for email in ("ann@example.org", "bob@example.org"):
         refused = ask_to_sign_up(Client(), email, "ann")
-        assert accounts.HANDLE_TAKEN_OR_OWN in refused.content.decode()
+        assert accounts.NAME_TAKEN_OR_OWN in refused.content.decode()
     assert not mail.outbox
 
 
