@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": _(
             "That was too often. Please wait a few minutes, then ask for a new code."
         ),
-        "username_taken": _("This handle is taken."),
+        "username_taken": _("This name is taken."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

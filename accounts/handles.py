@@ -65,14 +65,10 @@ def check_available(handle: str, owner: "User | None" = None) -> None:
     The message is the same for everybody; otherwise it would reveal which address belongs to which handle.
     """
     if is_reserved(handle):
-        raise ValidationError(
-            _("“%(handle)s” is a word of the house. Please choose another handle."),
-            code="reserved",
-            params={"handle": handle},
-        )
+        raise ValidationError(_("This name cannot be used here. Please choose another."), code="reserved")
     if is_taken(handle, owner):
         raise ValidationError(
-            _("This handle is taken. If it is your own, please sign in with your address."), code="taken"
+            _("This name is taken. If it is your own, please sign in with your address."), code="taken"
         )
 
 

@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from accounts import handles, rate_limits
 from accounts.adapter import AccountAdapter
 from accounts.models import User
+from accounts.names import resembles_handle
 
 
 class SignUpData(TypedDict):
@@ -124,12 +125,18 @@ def convert_guest(user: User, sign_up_data: SignUpData | None) -> None:
     user.is_guest = False
     if sign_up_data:
         user.language, user.time_zone = sign_up_data["language"], sign_up_data["time_zone"]
-        if not handles.is_reserved(sign_up_data["handle"]) and not handles.is_taken(
-            sign_up_data["handle"], user
-        ):
-            user.rename(sign_up_data["handle"])
-            user.display_name = sign_up_data.get("display_name", "")
+        _rename_guest(user, sign_up_data["handle"], sign_up_data.get("display_name", ""))
     user.save(update_fields=["is_guest", "display_name", "language", "time_zone"])
+
+
+def _rename_guest(user: User, handle: str, display_name: str) -> None:
+    """Give a guest the name they signed up with. A handle that stands for it already is not replaced by the
+    one derived from it, which is another only because the guest has the first."""
+    if display_name and (display_name == user.display_name or resembles_handle(display_name, user.handle)):
+        user.display_name = display_name
+    elif not handles.is_reserved(handle) and not handles.is_taken(handle, user):
+        user.rename(handle)
+        user.display_name = display_name
 
 
 def start_login(

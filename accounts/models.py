@@ -67,6 +67,7 @@ class UserManager(BaseUserManager["User"]):
         if known := self.find_by_address(email):
             return known
         chosen = parse_name(name)
+        handles.check_available(chosen.handle)
         return self.create_user(
             email, chosen.handle, is_guest=True, display_name=chosen.display_name, **fields
         )

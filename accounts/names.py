@@ -18,6 +18,10 @@ from accounts.handles import MAX_HANDLE_LENGTH
 MAX_NAME_LENGTH = 30
 MAX_MARKS = 4  # on one letter: what scripts need, and not what climbs over other lines
 SIGNS = " -'’.·_"  # inside a name, besides letters and digits
+# letters and marks that are not drawn (Default_Ignorable_Code_Point): names that differ in them look the same
+INVISIBLE_SIGNS = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 LOOKALIKE_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")  # a name in two of them is made to look like another
 HANDLE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # of a random handle: none that look alike
 
@@ -70,11 +74,7 @@ def validate_display_name(name: str) -> None:
     if len(_find_scripts(name)) > 1:
         raise ValidationError(_("Please write your name in one script."), code="scripts")
     if handles.is_reserved(transliterate(name)):
-        raise ValidationError(
-            _("“%(handle)s” is a word of the house. Please choose another handle."),
-            code="reserved",
-            params={"handle": name},
-        )
+        raise ValidationError(_("This name cannot be used here. Please choose another."), code="reserved")
 
 
 def _is_written_as_name(name: str) -> bool:
@@ -86,7 +86,8 @@ def _is_written_as_name(name: str) -> bool:
         kind in "LM" or sign.isdecimal() or sign in SIGNS for sign, kind in zip(name, kinds, strict=True)
     )
     has_tower = "M" * (MAX_MARKS + 1) in "".join(kinds)
-    return is_known and kinds[0] not in "MP" and "L" in kinds and not has_tower
+    is_drawn = not has_tower and INVISIBLE_SIGNS.search(name) is None
+    return is_known and kinds[0] not in "MP" and "L" in kinds and is_drawn
 
 
 def _find_scripts(name: str) -> set[str]:
@@ -121,5 +122,5 @@ def _transliterate_letter(sign: str) -> str:
 
 
 def resembles_handle(name: str, handle: str) -> bool:
-    """Can everybody see that this handle stands for this name: “Égon” and Egon, Egon2?"""
-    return re.sub(r"[-_]?\d+$", "", handle).lower() == transliterate(name)[:MAX_HANDLE_LENGTH].lower()
+    """Can everybody see that this handle stands for this name: Egon for “Égon”? Egon2 may be another one."""
+    return handle.lower() == transliterate(name)[:MAX_HANDLE_LENGTH].lower()

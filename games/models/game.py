@@ -300,7 +300,9 @@ class Seat(models.Model):
     def shown_name(self) -> str:
         """What people read: the name of the player, with the one in the game if it would not be recognised.
 
-        A seat under an alias, or named after somebody who has given it up, has only its name in the game."""
+        So no two seats read the same: a name stands alone only if it is the name in the game but for accents
+        and script, and that one is unique at the table. A seat under an alias, or named after somebody who
+        has given it up, has only its name in the game."""
         user = self.user
         if user is None or not user.display_name or not _is_named_after(self.name, user.handle):
             return self.name

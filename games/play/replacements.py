@@ -124,9 +124,8 @@ def list_offered_seats(user: Any) -> list[Seat]:
     found = found.filter(_build_visibility_filter(user))
     if user.is_authenticated:
         found = found.exclude(game__seats__user=user)
-    return list(
-        found.select_related("game").defer("game__position").order_by("offered_at")[:MAX_OFFERED_SEATS]
-    )
+    found = found.select_related("game", "user").defer("game__position")
+    return list(found.order_by("offered_at")[:MAX_OFFERED_SEATS])
 
 
 def _build_visibility_filter(user: Any) -> Q:

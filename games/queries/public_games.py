@@ -35,7 +35,7 @@ def select_running_games(ruleset: str = "", pace: str = "") -> QuerySet[Game]:
         games = games.filter(pace_data=presets[pace])
     elif pace == OTHER_PACE:
         games = games.exclude(pace_data__in=presets.values())
-    return games.defer("position").prefetch_related("seats")
+    return games.defer("position").prefetch_related("seats__user")
 
 
 # --- games that have ended
@@ -64,7 +64,7 @@ def select_finished_games(wanted: FinishedGameFilter) -> QuerySet[Game]:
         games = games.filter(ended_at__gte=wanted.since)
     if wanted.until is not None:
         games = games.filter(ended_at__lt=wanted.until)
-    return games.prefetch_related("seats")
+    return games.prefetch_related("seats__user")
 
 
 def _select_ended(result: str) -> QuerySet[Game]:
@@ -87,13 +87,19 @@ def list_editions() -> list[tuple[str, str]]:
 
 
 def list_winners(game: Game) -> list[str]:
-    """Return the names of the winners; empty if the game was given up."""
+    """Return the shown names of the winners; empty if the game was given up."""
+    return [seat.shown_name for seat in find_winning_seats(game)]
+
+
+def find_winning_seats(game: Game) -> list[Seat]:
+    """Return the seats that have won; none if the game was given up."""
     if game.state != Game.State.OVER:
         return []
     rules: Any = registry.get(game.ruleset)
-    return list(rules.winners(rules.load(game.position)))
+    seats = {seat.name: seat for seat in game.seats.all()}
+    return [seats[name] for name in rules.winners(rules.load(game.position))]
 
 
 def list_awaited_names(seats: Iterable[Seat]) -> list[str]:
     """Return whom a running game waits for, which everybody may know; nobody waits long for a bot."""
-    return [seat.name for seat in seats if seat.is_awaited and not seat.bot]
+    return [seat.shown_name for seat in seats if seat.is_awaited and not seat.bot]

@@ -17,7 +17,7 @@ class RematchOffer(NamedTuple):
 
     @property
     def host(self) -> str:
-        return self.table.creator.handle if self.table and self.table.creator else ""
+        return self.table.creator.name if self.table and self.table.creator else ""
 
 
 def find_rematch_offer(view: GameView) -> RematchOffer | None:

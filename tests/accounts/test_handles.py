@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
     "handle", ["admin", "Moderator", "BOT", "you", "Nobody", "referee", "with", "Former-12"]
 )
 def test_words_of_the_house_are_nobodys_name(handle):
-    with pytest.raises(ValidationError, match=accounts.HANDLE_RESERVED.pattern):
+    with pytest.raises(ValidationError, match=accounts.NAME_RESERVED.pattern):
         User.objects.create_user("bob@example.org", handle)
 
 
@@ -30,7 +30,7 @@ def test_names_that_only_begin_so_are_fine(handle):
 
 def test_a_former_handle_is_kept_for_90_days(ann):
     ann.rename("Annabel")
-    with pytest.raises(ValidationError, match=accounts.HANDLE_TAKEN.pattern):
+    with pytest.raises(ValidationError, match=accounts.NAME_TAKEN_OR_OWN.pattern):
         User.objects.create_user("bob@example.org", "ANN")
     with time_machine.travel(timezone.now() + timedelta(days=89)), pytest.raises(ValidationError):
         User.objects.get_or_create_guest("bob@example.org", "Ann")

@@ -50,6 +50,11 @@ def test_the_derived_handle_is_free():
     assert parse_name("Égon").handle == "Egon2"
 
 
+def test_a_handle_with_a_number_does_not_stand_for_the_name():
+    assert resembles_handle("Égon", "egon")
+    assert not resembles_handle("Égon", "Egon2")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -65,6 +70,7 @@ def test_the_derived_handle_is_free():
         "a" + "\u0301" * 9,
         "é" * (names.MAX_NAME_LENGTH + 1),
         "-Égon",
+        *(f"Égon{sign}" for sign in "\u034f\u115f\u1160\u17b4\u180b\u3164\ufe00\ufe0f\uffa0\U000e0100"),
     ],
 )
 @pytest.mark.django_db

@@ -89,7 +89,7 @@ def test_a_handle_that_is_taken_is_refused_to_its_owner_too(client, ann):
     """Otherwise the form would tell which address goes with which handle. The sentence shows the way in."""
     for email in ("ann@example.org", "bob@example.org"):
         refused = ask_to_sign_up(Client(), email, "ann")
-        assert accounts.HANDLE_TAKEN_OR_OWN in refused.content.decode()
+        assert accounts.NAME_TAKEN_OR_OWN in refused.content.decode()
     assert not mail.outbox
 
 
@@ -215,6 +215,17 @@ def test_a_guest_keeps_the_handle_if_the_other_is_gone_meanwhile(client, guest):
     type_code(client, code_of())
     guest.refresh_from_db()
     assert (guest.is_guest, guest.handle) == (False, "Gustav")
+
+
+@pytest.mark.parametrize(("invited_as", "handle"), [("Égon", "Egon"), ("Egon", "Egon"), ("李雷", None)])
+def test_a_guest_who_signs_up_with_the_same_name_keeps_the_handle(client, invited_as, handle):
+    guest = User.objects.get_or_create_guest("guest@example.org", invited_as)
+    name = "Égon" if handle else invited_as
+    ask_to_sign_up(client, guest.email, name)
+    type_code(client, code_of())
+    signed_up = User.objects.get(pk=guest.pk)
+    assert (signed_up.is_guest, signed_up.name, signed_up.handle) == (False, name, handle or guest.handle)
+    assert not signed_up.former_handles.exists()
 
 
 def button(request, pk):

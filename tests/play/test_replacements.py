@@ -1,6 +1,7 @@
 """A bot plays for somebody who stays away: they come back, or somebody stands in, and never both."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.close_account import close_account
 from accounts.models import User
@@ -76,6 +77,13 @@ def test_tables_that_want_no_stand_ins_do_not_crowd_the_others_out_of_the_list(m
         replaced(table(3, patience=MissedDeadlinePolicy(stand_ins=False)))
     wanted = [replaced(table(3)) for _ in range(2)]
     assert replacements.list_offered_seats(UserFactory()) == wanted
+
+
+def test_the_list_of_free_seats_is_read_with_its_players(django_assert_num_queries):
+    free = [replaced(table(3)) for _ in range(2)]
+    with django_assert_num_queries(1):
+        offered = replacements.list_offered_seats(AnonymousUser())
+        assert {seat.shown_name for seat in offered} == {seat.name for seat in free}
 
 
 # --- coming back

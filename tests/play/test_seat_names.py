@@ -4,6 +4,7 @@ import pytest
 from django.core import mail
 
 from accounts import server_time
+from accounts.models import User
 from games.mail.outgoing import game_outbox
 from games.models import Game, Seat
 from games.play import chat, seats
@@ -39,10 +40,26 @@ def test_the_notation_has_the_handle_and_people_read_the_name(game):
     }
 
 
+def test_two_who_have_the_same_name_are_told_apart(game):
+    table = NewTable(name="Two", ruleset="citadels", options={}, size=3, is_open=True)
+    game = tables.open_table(seat_of(game, "Egon").user, table)
+    tables.join_table(game.pk, UserFactory(handle="Egon2", display_name="Égon"))
+    tables.join_table(game.pk, UserFactory(handle="Emil", display_name="Egon"))
+    assert [seat.shown_name for seat in game.seats.order_by("joined_at")] == [
+        *("Égon", "Égon (Egon2)", "Egon (Emil)"),
+    ]
+
+
 def test_the_table_heads_each_seat_with_the_name(game):
     page = client_of(seat_of(game, "Ann").user).get(f"/g/{game.key}/").content.decode()
     assert "Égon" in page
     assert "李雷 (player-x7k2)" in page
+
+
+def test_a_name_written_from_right_to_left_turns_nothing_around_it(game):
+    User.objects.filter(handle="player-x7k2").update(display_name="محمد")
+    page = client_of(seat_of(game, "Ann").user).get(f"/g/{game.key}/").content.decode()
+    assert "<bdi>محمد (player-x7k2)</bdi>" in page
 
 
 def test_the_email_shows_the_names_in_its_table(game):

@@ -77,13 +77,14 @@ def _find_requests(reply: GameReply, rest: str) -> list[ExtensionRequest]:
     """Find open requests for more time; the text after the command may name one seat and nothing else."""
     name = normalize_text(rest)
     requests = extensions.list_open_requests(reply.game_id, reply.user_id)
-    return [request for request in requests if name in ("", *_list_names(request.seat))]
+    is_anonymous = reply.game_view.game.is_anonymous
+    return [one for one in requests if name in ("", *_list_names(one.seat, is_anonymous))]
 
 
-def _list_names(seat: Seat) -> list[str]:
-    """Return what somebody may write to name the player of a seat."""
-    shown = seat.user.name if seat.user else ""
-    return [normalize_text(name) for name in (seat.name, seat.shown_name, shown) if name]
+def _list_names(seat: Seat, is_anonymous: bool) -> list[str]:
+    """Return what somebody may write to name the player of a seat; behind an alias nobody else is found."""
+    person = seat.user.name if seat.user and not is_anonymous else ""
+    return [normalize_text(name) for name in (seat.name, seat.shown_name, person) if name]
 
 
 # --- “yes”

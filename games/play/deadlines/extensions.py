@@ -175,4 +175,5 @@ def settle_open_requests(locked_game: LockedGame, seat_rows: Iterable[SeatRow]) 
 def list_open_requests(game_id: int, user_id: int | None) -> QuerySet[ExtensionRequest]:
     """List the open requests of other players at this table."""
     found = ExtensionRequest.objects.filter(seat__game=game_id, granted_at=None, decision=F("seat__decision"))
-    return found.exclude(seat__user=user_id).filter(seat__bot="").select_related("seat").order_by("asked_at")
+    found = found.exclude(seat__user=user_id).filter(seat__bot="")
+    return found.select_related("seat__user").order_by("asked_at")

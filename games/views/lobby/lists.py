@@ -15,7 +15,7 @@ from games.links.kinds import INVITATION, InvitationLink
 from games.models import Game, Invitation, Seat
 from games.play import organizers
 from games.play.transaction.origin import new_request_key
-from games.queries import table_summary
+from games.queries import public_games, table_summary
 from games.queries.chat import build_unread_count
 from games.rules import registry
 from games.views import access
@@ -93,7 +93,7 @@ def select_own_seats(request: HttpRequest) -> QuerySet[Seat]:
     """Select the seats of the signed-in user and those for which this browser holds a pass."""
     seats = Seat.objects.filter(access.build_own_seats_filter(request))
     seats = seats.annotate(unread_messages=build_unread_count())
-    return seats.select_related("game").defer("game__position").prefetch_related("game__seats__user")
+    return seats.select_related("game", "user").defer("game__position").prefetch_related("game__seats__user")
 
 
 class RunningGameRow(NamedTuple):
@@ -140,13 +140,6 @@ def show_finished_games(request: HttpRequest) -> HttpResponse:
     seats = select_own_seats(request).filter(game__state__in=ENDED_STATES).order_by("-game__ended_at", "-pk")
     page = paginate_rows(request, seats)
     counted = [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS]
-    context = {"page": page, "rows": [(seat, find_winners(seat)) for seat in page], "counted": counted}
+    rows = [(seat, public_games.list_winners(seat.game)) for seat in page]
+    context = {"page": page, "rows": rows, "counted": counted}
     return render(request, "games/lobby/finished_games.html", context)
-
-
-def find_winners(seat: Seat) -> list[str]:
-    """Return the names of the winners; empty if the game has none."""
-    if seat.game.state != Game.State.OVER:
-        return []
-    rules: Any = registry.get(seat.game.ruleset)
-    return rules.winners(rules.load(seat.game.position))

@@ -54,7 +54,7 @@ def _describe_finished_game(game: Game) -> WatchedGame:
 
 
 def _join_names(seats: Iterable[Any]) -> str:
-    return ", ".join(seat.name for seat in seats)
+    return ", ".join(seat.shown_name for seat in seats)
 
 
 # --- the filters

@@ -32,9 +32,9 @@ WANTS_EMAILS_HERE = Message(
 
 # --- the profile
 NOTHING_SAVED = Message("Nothing is saved yet: please look at what is marked below.")
-HANDLE_RESERVED = Message("“%(handle)s” is a word of the house. Please choose another handle.")
+NAME_RESERVED = Message("This name cannot be used here. Please choose another.")
 HANDLE_TAKEN = Message("This handle is taken.")
-HANDLE_TAKEN_OR_OWN = Message("This handle is taken. If it is your own, please sign in with your address.")
+NAME_TAKEN_OR_OWN = Message("This name is taken. If it is your own, please sign in with your address.")
 HANDLE_MALFORMED = Message(
     "A handle starts with a letter, goes on with letters, digits, - or _, and has 2 to 20 characters."
 )

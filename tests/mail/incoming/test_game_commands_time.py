@@ -135,6 +135,17 @@ def test_a_word_grants_what_somebody_else_has_asked_for(seat, other, language, l
         assert HAS_HOURS_MORE.fill(name=seat.name, n=24) in last_email()
 
 
+@pytest.mark.parametrize("is_anonymous", [False, True])
+def test_a_player_is_named_by_the_own_name_unless_an_alias_hides_it(seat, other, is_anonymous):
+    User.objects.filter(pk=seat.user_id).update(display_name="Émilie")
+    Seat.objects.filter(pk=seat.pk).update(name="Seat-9")
+    Game.objects.filter(pk=seat.game_id).update(is_anonymous=is_anonymous)
+    extension = extensions.request_extension(seat.game_id, "Seat-9", 24, by_user(seat.user))
+    post(reply(other, "grant Émilie"))
+    extension.refresh_from_db()
+    assert (extension.granted_at is None) == is_anonymous
+
+
 def test_nobody_grants_it_to_himself(seat):
     extension = wish_of(seat)
     post(reply(seat, "grant"))

@@ -40,7 +40,7 @@ def test_a_name_that_cannot_be_had_is_answered_with_the_reason(invitation):
     post(answer_to(invitation, f"yes {invitation.invited_by.handle}"))
     invitation.refresh_from_db()
     assert invitation.state == "sent"
-    assert accounts.HANDLE_TAKEN in last_email()
+    assert accounts.NAME_TAKEN_OR_OWN in last_email()
 
 
 @pytest.mark.parametrize("line", ["igen", "talán"])

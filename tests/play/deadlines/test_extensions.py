@@ -75,6 +75,13 @@ def test_the_others_are_asked_and_no_clock_is_changed(seat):
     assert not GameLogEntry.objects.filter(kind=GameLogEntry.Kind.EXTEND).exists()
 
 
+def test_open_requests_are_read_with_their_players(seat, django_assert_num_queries):
+    ask(seat)
+    with django_assert_num_queries(1):
+        [wish] = extensions.list_open_requests(seat.game_id, None)
+        assert wish.seat.shown_name == seat.name
+
+
 def test_open_pages_see_that_somebody_asks(game, seat):
     before = Game.objects.get(pk=game.pk).page_version
     ask(seat)

@@ -93,7 +93,7 @@ def test_whoever_is_signed_in_accepts_as_themselves():
 def test_a_handle_that_is_taken_leaves_the_invitation_open():
     UserFactory(handle="Bobby")
     _, invitation = invited()
-    with pytest.raises(NotPossible, match=accounts.HANDLE_TAKEN.pattern):
+    with pytest.raises(NotPossible, match=accounts.NAME_TAKEN_OR_OWN.pattern):
         invitations.accept(invitation.pk, handle="bobby")
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.SENT

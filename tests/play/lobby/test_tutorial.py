@@ -49,6 +49,11 @@ def decide(seat: Seat) -> None:
     seat.refresh_from_db()
 
 
+def test_the_game_is_named_after_the_player_in_any_script():
+    seat = tutorial.start_tutorial(UserFactory(display_name="李雷"), "citadels")
+    assert seat.game.name == play.FIRST_GAME_OF.fill(name="李雷")
+
+
 def test_each_thing_is_explained_once_from_the_draft_to_the_score():
     seat = begun()
     assert seat.game.name == play.FIRST_GAME_OF.fill(name="Ann")

@@ -17,7 +17,7 @@ from games.models import Invitation, Seat
 from games.play.lobby import invitations, tables
 from tests.helpers.citadels.cards import read_effect
 from tests.helpers.factories import UserFactory
-from tests.helpers.messages.accounts import HANDLE_RESERVED, HANDLE_TAKEN, NAME_MALFORMED
+from tests.helpers.messages.accounts import HANDLE_TAKEN, NAME_MALFORMED, NAME_RESERVED, NAME_TAKEN_OR_OWN
 from tests.helpers.messages.lobby import (
     ANOTHER_TIME,
     BANK_BEGINS_WITH,
@@ -137,15 +137,16 @@ def test_a_guest_is_seated_and_has_a_pass(invitation, game):
     ("handle", "complaint"),
     [
         ("", "required"),
-        ("Ann", HANDLE_TAKEN),
+        ("Ann", NAME_TAKEN_OR_OWN),
         ("x", NAME_MALFORMED),
-        ("admin", HANDLE_RESERVED.fill(handle="admin")),
+        ("admin", NAME_RESERVED),
         ("<b>", NAME_MALFORMED),
     ],
 )
 def test_a_name_that_cannot_be_is_told(invitation, handle, complaint):
     page = accept(Client(), invitation, handle=handle)
     assert complaint in text(page)
+    assert HANDLE_TAKEN not in text(page)
     invitation.refresh_from_db()
     assert invitation.state == Invitation.State.SENT
 

@@ -97,7 +97,7 @@ def test_the_table_is_shown_as_those_who_watch_see_it_and_not_as_text_for_a_phon
     assert page.count('<article class="city') == away.game.seats.count()
     assert "state-text" not in page
     for seat in away.game.seats.all():
-        assert re.search(rf'class="city-name"[^>]*>{seat.name}<', page)
+        assert re.search(rf'class="city-name"[^>]*><bdi>{seat.name}<', page)
     assert YOUR_HAND not in page
 
 

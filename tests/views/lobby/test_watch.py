@@ -4,11 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import CharField, F, Value
+from django.db.models.functions import Concat
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.clock.pace import PRESETS, Pace
-from games.models import Game, PlayerResult
+from games.models import Game, PlayerResult, Seat
 from games.queries import public_games
 from games.queries.public_games import FinishedGameFilter
 from games.rules import registry
@@ -71,6 +74,19 @@ def test_the_list_says_who_plays_and_whom_the_game_waits_for():
     assert all(seat.name in page for seat in game.seats.all())
     awaited = game.seats.get(decision__isnull=False).name
     assert lobby.WAITING_FOR.fill(names=awaited) in page
+
+
+def test_lists_show_the_names_of_people_in_any_script_and_nobody_behind_an_alias():
+    running, finished = table(2, visibility=ALWAYS), ended()
+    User.objects.update(display_name="李雷")
+    seat, winner = running.seats.get(decision__isnull=False), public_games.find_winning_seats(finished)[0]
+    assert lobby.WAITING_FOR.fill(names=f"李雷 ({seat.name})") in read("/watch/")
+    assert lobby.WON_BY.fill(who=f"李雷 ({winner.name})") in read("/watch/finished/")
+    assert f"李雷 ({winner.name})" in read("/games/finished/", client_of(winner.user))
+    Seat.objects.filter(game=running).update(
+        name=Concat(Value("Seat-"), F("place"), output_field=CharField())
+    )
+    assert "李雷" not in read("/watch/")
 
 
 def test_running_games_are_found_by_pace():
@@ -197,7 +213,7 @@ def test_a_list_costs_the_same_however_long_it_is(address, django_assert_num_que
             ended() if "finished" in address else table(2, visibility=ALWAYS)
 
     fill(1)
-    queries = 3 if "finished" in address else 2  # games and seats; and which editions there are
+    queries = 4 if "finished" in address else 3  # games, seats and people; and which editions there are
     with django_assert_num_queries(queries):
         Client().get(address)
     fill(3)

@@ -27,7 +27,7 @@ def watched(visibility: str, moves: int = sample_table.MIN_ENTRIES, **more) -> G
 
 
 def seats_on(page: str) -> set[str]:
-    return {name.strip() for name in re.findall(r'class="city-name">([^<]+)', page)}
+    return {name.strip() for name in re.findall(r'class="city-name"><bdi>([^<]+)', page)}
 
 
 def test_where_nobody_plays_in_public_it_is_a_game_of_bots(client):

@@ -35,7 +35,7 @@ def test_what_is_said_stands_on_everybodys_page_as_plain_text():
     assert say(hers, game, "Hello <b>all</b>\nhttps://example.org").url == url(game) + "#talk"
     assert "Hello &lt;b&gt;all&lt;/b&gt;<br>" in shown(his, game)
     assert 'href="https://example.org"' in shown(his, game)
-    assert f"<b>{ann.name}</b>" in shown(his, game)
+    assert f"<b><bdi>{ann.name}</bdi></b>" in shown(his, game)
 
 
 def test_the_same_form_twice_says_it_once():

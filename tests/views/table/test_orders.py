@@ -42,6 +42,11 @@ def test_no_order_stands_at_first(client, game):
     assert WITHDRAW not in page
 
 
+def test_the_page_says_by_name_who_plays(client, game, seat):
+    User.objects.filter(pk=seat.user_id).update(display_name="李雷")
+    assert f"李雷 ({seat.name})" in read(look(client, game))
+
+
 def test_orders_that_wait_for_the_end_of_the_time_say_so(client, game, seat):
     Seat.objects.filter(pk=seat.pk).update(time_out="orders")
     assert ORDERS_WAIT in read(look(client, game))

@@ -478,7 +478,7 @@ def test_an_absent_player_and_the_misses_are_told_quietly():
     page = flat(client_of(seat.user).get(url(game)))
     assert AWAY_AND_BOT_PLAYS.fill(name=other.name) in page
     marks = f"{TIME_IN_BANK.fill(time='2 days')}, {MISSED.fill(n=2)}, {AWAY_MARK}"
-    assert f"<dt>{other.name}</dt><dd>{marks}</dd>" in page
+    assert f"<dt><bdi>{other.name}</bdi></dt><dd>{marks}</dd>" in page
     assert BOT_PLAYS_FOR_YOU in flat(client_of(other.user).get(url(game)))
 
 

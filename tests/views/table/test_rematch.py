@@ -64,6 +64,16 @@ def test_both_pages_of_the_end_have_the_button_for_players_alone(parts):
     assert WANTS_TO_PLAY_AGAIN.fill(host=ann.handle) in page
 
 
+def test_whoever_asks_and_is_asked_is_called_by_the_name():
+    game = finished(2)
+    ann, bob = list_seats(game)
+    User.objects.update(display_name="李雷")
+    client_of(ann.user).post(url(game, "again"))
+    page = read(Client(), link(bob))
+    assert WANTS_TO_PLAY_AGAIN.fill(host="李雷") in page
+    assert f"李雷 ({bob.name})" in page
+
+
 def test_the_new_table_links_back():
     game = played(2)
     ann, bob = (seat.user for seat in list_seats(game))
