@@ -49,6 +49,7 @@ def tried_again(user: User):
 def as_it_comes(monkeypatch):
     """The game before the person, and all the games of a person within one transaction."""
     monkeypatch.setattr(reply_policy, "users", SimpleNamespace(lock_user=lambda _pk: None))
+    monkeypatch.setattr(reply_policy, "bounces", SimpleNamespace(mark_reachable=lambda _user: None))
     monkeypatch.setattr(leave, "run_after_commit", lambda do: do())
     if connection.vendor == "postgresql":  # both hold their first lock before either wants its second
         both = Barrier(2, timeout=20)
