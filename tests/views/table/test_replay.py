@@ -220,7 +220,9 @@ def test_the_acting_seat_stands_on_a_leaf():
     game = played(3)
     first = game.log_entries.get(number=2).seat.name
     page = text(Client().get(url(game, "replay", 1)))
-    assert re.search(rf'class="row is-acting"> <p class="row-said"[^>]*>[^<]*</p> <h3[^>]*><bdi>{first}', page)
+    assert re.search(
+        rf'class="row is-acting"> <p class="row-said"[^>]*>[^<]*</p> <h3[^>]*><bdi>{first}', page
+    )
     assert page.count("is-acting") == 1
 
 
