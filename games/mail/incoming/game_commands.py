@@ -195,18 +195,7 @@ GAME_COMMANDS = CommandSet[GameReply](
         is_meant=is_game_finished,
         help=(gettext_lazy("again: after the end, another game with the same people"),),
     ),
-    Command(
-        "language",
-        choose_language,
-        is_meant=preference_commands.is_language_meant,
-        help=(gettext_lazy("language hu: the language in which we write to you"),),
-    ),
-    Command(
-        "quiet",
-        choose_quiet_hours,
-        is_meant=preference_commands.is_quiet_meant,
-        help=(gettext_lazy("quiet 22-7: your quiet hours; “quiet off” ends them"),),
-    ),
+    *preference_commands.declare_commands(choose_language, choose_quiet_hours),
     Command(
         "stop",
         subscription_commands.stop_table_emails,

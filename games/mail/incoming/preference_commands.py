@@ -1,17 +1,20 @@
 """What a person may choose by a reply, whatever it is about: the language, and the quiet hours."""
 
 import re
+from collections.abc import Callable
 from datetime import time
+from typing import TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import personal_data
 from accounts.models import User
 from accounts.users import lock_user
-from games.mail.incoming.commands import CommandText, ReplyContext
+from games.mail.incoming.commands import Command, CommandText, ReplyContext
 from games.mail.parsing.vocabulary import get_words, has_word, load_vocabulary, normalize_word
 from games.play.errors import NotPossible
 from games.rules.core.lexicon import normalize_text
@@ -19,6 +22,29 @@ from games.rules.core.lexicon import normalize_text
 MAX_LANGUAGE_WORDS = 2  # “language Hungarian, please”; more of them say something about languages
 TIME_OF_DAY = re.compile(r"(\d{1,2})(?:[:.h](\d\d))?(?![\d:])\s*([^\W\d]+(?:\.[^\W\d]+\.)?)?")
 HOURS_OF_HALF_DAY = 12
+
+C = TypeVar("C", bound=ReplyContext)
+CommandFunction = Callable[[C, CommandText], str]
+
+
+def declare_commands(
+    choose_language: CommandFunction[C], choose_quiet_hours: CommandFunction[C]
+) -> tuple[Command[C], Command[C]]:
+    """The commands of every set that lets its writer choose these."""
+    return (
+        Command(
+            "language",
+            choose_language,
+            is_meant=is_language_meant,
+            help=(gettext_lazy("language hu: the language in which we write to you"),),
+        ),
+        Command(
+            "quiet",
+            choose_quiet_hours,
+            is_meant=is_quiet_meant,
+            help=(gettext_lazy("quiet 22-7: your quiet hours; “quiet off” ends them"),),
+        ),
+    )
 
 
 # --- the language

@@ -31,7 +31,6 @@ MAX_REQUESTS = 30  # emails that one invitation link may cause
 MAX_REQUESTS_PER_ADDRESS = 3  # emails to one address in a day that somebody has asked for by a link
 IS_FROM_HOST = Q(join_link__isnull=True)  # what others ask for by a link does not use up the host's limits
 A_DAY = timedelta(days=1)
-DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # a second click within this time is ignored
 
 
 @transaction.atomic
@@ -206,7 +205,7 @@ def follow_invitee(invitation: Invitation) -> bool:
 
 
 def _is_just_sent(invitation: Invitation, now: datetime) -> bool:
-    return invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW
+    return invitation.is_on_its_way or now - invitation.invited_at < tables.DOUBLE_CLICK_WINDOW
 
 
 def _send_again(invitation: Invitation, now: datetime) -> Invitation:

@@ -17,7 +17,6 @@ from games.models import Game, Invitation, JoinLink, JoinLinkUse, Seat
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.play.lobby import tables
 
-DOUBLE_CLICK_WINDOW = timedelta(minutes=1)
 MIN_LIFETIME, MAX_LIFETIME = timedelta(hours=1), tables.TABLE_LIFETIME
 
 
@@ -42,8 +41,8 @@ def create_join_link(game_id: int, user: Any, *, max_uses: int, lasts: timedelta
 
 def _is_double_click(earlier: JoinLink, max_uses: int, expires_at: datetime) -> bool:
     """Does the host ask for the link that was just made?"""
-    is_new = server_time.now() - earlier.created_at < DOUBLE_CLICK_WINDOW
-    is_same_end = abs(expires_at - earlier.expires_at) < DOUBLE_CLICK_WINDOW
+    is_new = server_time.now() - earlier.created_at < tables.DOUBLE_CLICK_WINDOW
+    is_same_end = abs(expires_at - earlier.expires_at) < tables.DOUBLE_CLICK_WINDOW
     return is_new and is_same_end and earlier.max_uses == max_uses
 
 
@@ -105,7 +104,7 @@ def find_problem(link: JoinLink, user: Any = None) -> PlayError | None:
     if user and _is_barred(link.game, user):
         return NotAllowed(_("The host has taken you off this table."))
     if link.game.state != Game.State.OPEN:
-        return NotNow(_describe_closed_table(link.game))
+        return NotNow(tables.describe_closed_table(link.game))
     if link.revoked_at is not None:
         return NotNow(_("This invitation link has been revoked."))
     if link.expires_at <= server_time.now():
@@ -140,11 +139,3 @@ def _describe_used_link(people: int) -> str:
         people,
     )
     return sentence % {"n": people}
-
-
-def _describe_closed_table(game: Game) -> str:
-    reasons = {
-        Game.State.CANCELLED: _("The table has been cancelled."),
-        Game.State.EXPIRED: _("The table was not filled in time and has been cleared away."),
-    }
-    return reasons.get(Game.State(game.state), _("The game has begun, and all seats are taken."))

@@ -25,6 +25,7 @@ from games.rules.core.ruleset import Ruleset
 
 TABLE_LIFETIME = timedelta(days=14)  # then a table that is not full expires
 MAX_OPEN_TABLES = 20  # of one user
+DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # a second click within this time is ignored
 BOT_NAMES = [
     f"{name}-bot" for name in ("Ada", "Blaise", "Cecilia", "Dudley", "Evelyn", "Ferenc", "Grace", "Hypatia")
 ]
@@ -212,6 +213,15 @@ def lock_open_table(game_id: int) -> Game:
 def require_open(game: Game) -> None:
     if game.state != Game.State.OPEN:
         raise NotNow(_("This table is not waiting for players any more."))
+
+
+def describe_closed_table(game: Game) -> str:
+    """Say why nobody can sit down any more at a table that is not open."""
+    reasons = {
+        Game.State.CANCELLED: _("The table has been cancelled."),
+        Game.State.EXPIRED: _("The table was not filled in time and has been cleared away."),
+    }
+    return reasons.get(Game.State(game.state), _("The game has begun, and all seats are taken."))
 
 
 def require_creator(game: Game, user: Any) -> None:

@@ -260,18 +260,7 @@ TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
         acts=False,
         help=(gettext_lazy("rules: where to read the rules of the tournament"),),
     ),
-    Command(
-        "language",
-        choose_language,
-        is_meant=preference_commands.is_language_meant,
-        help=(gettext_lazy("language hu: the language in which we write to you"),),
-    ),
-    Command(
-        "quiet",
-        choose_quiet_hours,
-        is_meant=preference_commands.is_quiet_meant,
-        help=(gettext_lazy("quiet 22-7: your quiet hours; “quiet off” ends them"),),
-    ),
+    *preference_commands.declare_commands(choose_language, choose_quiet_hours),
     Command(
         "stop",
         stop_emails,

@@ -18,7 +18,7 @@ from games.links.kinds import INVITATION
 from games.links.tokens import BadToken, ExpiredToken
 from games.models import Game, Invitation, Seat
 from games.play.errors import PlayError, describe_error
-from games.play.lobby import invitations
+from games.play.lobby import invitations, tables
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
 from games.views import access
@@ -94,12 +94,9 @@ def describe_outcome(found: Invitation) -> str:
         return _("This invitation has been accepted, and the seat is not to be had by it any more.")
     if found.state == Invitation.State.DECLINED:
         return _("You have declined this invitation. If you think otherwise now, ask to be invited again.")
-    reasons = {
-        Game.State.CANCELLED: _("The table has been cancelled."),
-        Game.State.EXPIRED: _("The table was not filled in time and has been cleared away."),
-        Game.State.OPEN: _("The invitation has been withdrawn."),
-    }
-    return reasons.get(Game.State(found.game.state), _("The game has begun, and all seats are taken."))
+    if found.game.state == Game.State.OPEN:
+        return _("The invitation has been withdrawn.")
+    return tables.describe_closed_table(found.game)
 
 
 def find_invited_seat(request: HttpRequest, found: Invitation) -> Seat | None:
