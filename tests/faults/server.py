@@ -18,7 +18,7 @@ from tests.helpers.mail.processes import start
 from tests.helpers.mail.smtp_server import Server
 from tests.helpers.pages import client_of
 from tests.helpers.processes.family import Port, wait_for
-from tests.helpers.processes.server import BEAT, WORKER
+from tests.helpers.processes.server import build_beat_command, build_worker_command
 from tests.helpers.tables import awaited, fallback
 from tests.helpers.time_limits import PATIENCE
 
@@ -68,25 +68,11 @@ class House:
         return process
 
     def worker(self, **settings: str) -> subprocess.Popen[str]:
-        name = f"drill{len(self.processes)}@%h"
-        return self.start(
-            "-m", "celery", "--quiet", "-A", "citadels", *WORKER.split(), "--hostname", name, **settings
-        )
+        return self.start(*build_worker_command(f"drill{len(self.processes)}@%h"), **settings)
 
     def beat(self, **settings: str) -> subprocess.Popen[str]:
         """Its sweeps come each second."""
-        schedule = str(self.folder / f"beat{len(self.processes)}")
-        return self.start(
-            "-m",
-            "celery",
-            "--quiet",
-            "-A",
-            "tests.helpers.processes.fast_celery",
-            *BEAT.split(),
-            "--schedule",
-            schedule,
-            **settings,
-        )
+        return self.start(*build_beat_command(self.folder / f"beat{len(self.processes)}"), **settings)
 
     def serve(self) -> subprocess.Popen[str]:
         """All of them under one roof, as `make run` starts them."""

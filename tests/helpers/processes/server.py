@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.helpers.processes.environments import Stand
 from tests.helpers.time_limits import PATIENCE
 
+CELERY = ("-m", "celery", "--quiet", "-A")
 WORKER = "worker --pool solo --without-gossip --without-mingle --without-heartbeat"
 BEAT = "beat --pidfile= --max-interval 1"
 
@@ -69,6 +70,16 @@ NO_MORE_THAN_ONCE = "assert list(misses.all()) == sorted(late)"
 NOBODY_HEARS = "task_trigger._send_task_debounced = lambda *call: None\n"
 
 
+def build_worker_command(name: str) -> list[str]:
+    """The arguments of Python that start a Celery worker of this name."""
+    return [*CELERY, "citadels", *WORKER.split(), "--hostname", name]
+
+
+def build_beat_command(schedule: Path) -> list[str]:
+    """The arguments of Python that start a Celery beat whose sweeps come each second."""
+    return [*CELERY, "tests.helpers.processes.fast_celery", *BEAT.split(), "--schedule", str(schedule)]
+
+
 class House:
     """One stand, with a database of its own."""
 
@@ -96,21 +107,10 @@ class House:
     def worker(self, *options: str) -> subprocess.Popen[str]:
         """Ready to work when it is returned, or soon after."""
         name = f"{self.env['BROKER_QUEUE']}-{len(self.processes)}@%h"  # RabbitMQ lets no two have one name
-        celery = ["-m", "celery", "--quiet", "-A", "citadels", *WORKER.split()]
-        return self._start(*celery, "--hostname", name, *options)
+        return self._start(*build_worker_command(name), *options)
 
     def beat(self) -> subprocess.Popen[str]:
-        schedule = str(self.folder / f"beat{len(self.processes)}")
-        return self._start(
-            "-m",
-            "celery",
-            "--quiet",
-            "-A",
-            "tests.helpers.processes.fast_celery",
-            *BEAT.split(),
-            "--schedule",
-            schedule,
-        )
+        return self._start(*build_beat_command(self.folder / f"beat{len(self.processes)}"))
 
     def tell(self, code: str) -> None:
         """Let the desk do this, and wait until it is done."""

@@ -5,6 +5,7 @@ import msgspec
 from games.tournaments.settings import StageSettings
 
 SWISS = StageSettings(format="swiss", size=4, least=3, most=4, rounds=3, go_on=4)
+BY_HAND = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True)
 ONE_ROUND = msgspec.structs.replace(SWISS, rounds=1)
 FINAL = StageSettings(format="knock_out", size=4, least=3, most=4)
 POD = StageSettings(format="pods", size=4, least=3, most=4, rounds=1)

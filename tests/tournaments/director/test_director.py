@@ -35,7 +35,7 @@ from tests.helpers.tournaments.builder import TournamentBuilder
 from tests.helpers.tournaments.dates import LONG_BEFORE
 from tests.helpers.tournaments.finished_games import by_chance, end_games, play_out
 from tests.helpers.tournaments.people import register_entrants
-from tests.helpers.tournaments.stages import AT_ONCE
+from tests.helpers.tournaments.stages import AT_ONCE, BY_HAND
 
 pytestmark = pytest.mark.django_db
 
@@ -211,15 +211,7 @@ def test_a_player_may_wish_for_fewer_tables_at_a_time():
 
 
 def test_started_tables_are_never_drawn_again():
-    made = (
-        TournamentBuilder(
-            StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True), **AT_ONCE
-        )
-        .bots(8)
-        .started()
-        .directed()
-        .build()
-    )
+    made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
     row = Round.objects.get()
     assert row.state == Round.State.DRAFTED
     assert Game.objects.count() == 0
@@ -234,15 +226,7 @@ def test_started_tables_are_never_drawn_again():
 
 
 def test_two_entrants_change_places_and_the_quality_is_told_anew():
-    made = (
-        TournamentBuilder(
-            StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True), **AT_ONCE
-        )
-        .bots(8)
-        .started()
-        .directed()
-        .build()
-    )
+    made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
     row = Round.objects.get()
     state = load_state(made)
     one, other = state.tables[1].seats[0], state.tables[2].seats[3]
@@ -254,15 +238,7 @@ def test_two_entrants_change_places_and_the_quality_is_told_anew():
 
 
 def test_whom_a_draw_keeps_apart_nobody_brings_together_by_hand():
-    made = (
-        TournamentBuilder(
-            StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True), **AT_ONCE
-        )
-        .bots(8)
-        .started()
-        .directed()
-        .build()
-    )
+    made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
     row = Round.objects.get()
     here, there = load_state(made).tables[1].seats, load_state(made).tables[2].seats
     made.entrants.filter(number__in=[here[0], there[0]]).update(household="Horvat")

@@ -1,5 +1,6 @@
 """After the end: places and badges that follow the rulings, and who has never missed a deadline."""
 
+import msgspec
 import pytest
 from django.test import Client
 
@@ -28,6 +29,8 @@ from tests.helpers.tournaments.tables import lines, play
 
 pytestmark = pytest.mark.django_db
 
+KNOCK_OUT = StageSettings(format="knock_out", size=4, least=3, check_in_hours=48)
+
 
 def places(tournament: Tournament) -> dict[int, int | None]:
     return dict(tournament.entrants.order_by("number").values_list("number", "place"))
@@ -48,6 +51,23 @@ def rule(tournament: Tournament, kind: str, **what: object) -> Ruling:
     if made.state == Ruling.State.PROPOSED:
         rulings.sign_ruling(made.pk, appoint(tournament))
     return Ruling.objects.get(pk=made.pk)
+
+
+def finish_with_stages_left_out(later: StageSettings, times: int = 1) -> Tournament:
+    """A finished tournament of four, with later stages for which too few said that they come."""
+    made = (
+        TournamentBuilder(ONE_ROUND, *[later] * times, **AT_ONCE)
+        .entrants(4)
+        .started()
+        .directed()
+        .games_finished()
+        .build()
+    )
+    for number in (1, 2, 3, 4):
+        stages.answer_qualification(
+            made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number)
+        )
+    return finish_tournament(made)
 
 
 # --- places
@@ -83,23 +103,7 @@ def test_whom_no_tie_break_parts_share_a_place():
 
 @pytest.mark.parametrize("later", [1, 2])
 def test_a_tournament_whose_later_stages_were_left_out_ends_with_places(later):
-    made = (
-        TournamentBuilder(
-            ONE_ROUND,
-            *[StageSettings(format="knock_out", size=4, least=3, check_in_hours=48, go_on=4)] * later,
-            **AT_ONCE,
-        )
-        .entrants(4)
-        .started()
-        .directed()
-        .games_finished()
-        .build()
-    )
-    for number in (1, 2, 3, 4):
-        stages.answer_qualification(
-            made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number)
-        )
-    made = finish_tournament(made)
+    made = finish_with_stages_left_out(msgspec.structs.replace(KNOCK_OUT, go_on=4), later)
     assert len(list_entries(made, "skipped")) == later
     assert set(places(made).values()) == {1, 2, 3, 4}
     for page in ("standings/?stage=2", "standings.csv?stage=2", "rounds/", "bracket/", "tournament.json"):
@@ -109,21 +113,7 @@ def test_a_tournament_whose_later_stages_were_left_out_ends_with_places(later):
 
 
 def test_where_a_last_stage_was_left_out_the_one_before_is_told():
-    made = (
-        TournamentBuilder(
-            ONE_ROUND, StageSettings(format="knock_out", size=4, least=3, check_in_hours=48), **AT_ONCE
-        )
-        .entrants(4)
-        .started()
-        .directed()
-        .games_finished()
-        .build()
-    )
-    for number in (1, 2, 3, 4):
-        stages.answer_qualification(
-            made.pk, entrant(made, number).pk, 2, comes=number > 2, by=person(made, number)
-        )
-    made = finish_tournament(made)
+    made = finish_with_stages_left_out(KNOCK_OUT)
     [first] = [number for number, place in places(made).items() if place == 1]
     name = entrant(made, first).name
     for page in ("standings/", "standings.csv", "embed/", "who-met-whom/"):

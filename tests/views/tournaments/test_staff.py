@@ -36,13 +36,12 @@ from tests.helpers.tournaments.finished_games import finish_all
 from tests.helpers.tournaments.ledger import write_ledger
 from tests.helpers.tournaments.pages import address, plain, press, status, text
 from tests.helpers.tournaments.people import appoint, entrant, person, register_entrants, told
-from tests.helpers.tournaments.stages import FINAL, ONE_ROUND, SWISS
+from tests.helpers.tournaments.stages import BY_HAND, FINAL, ONE_ROUND, SWISS
 from tests.helpers.tournaments.tables import play, start, table
 
 pytestmark = pytest.mark.django_db
 
 State, Phase = Entrant.State, Tournament.State
-BY_HAND = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True)
 DESK = {f"staff/{one.pattern}": one.callback for one in staff_urls if "settings" not in str(one.pattern)}
 SETTINGS = "staff/settings/1/"
 
@@ -250,7 +249,7 @@ def _seats(row: Round) -> list[list[int]]:
 
 
 def test_an_organizer_who_plays_sees_no_names_of_an_anonymous_draw():
-    plan = StageSettings(format="swiss", size=4, least=3, most=4, rounds=2, by_hand=True, anonymous=True)
+    plan = msgspec.structs.replace(BY_HAND, anonymous=True)
     found = begun(plan)
     director = appoint(found, Role.Kind.DIRECTOR, person(found, 1))
     page = text(found, "staff/rounds/", director)
