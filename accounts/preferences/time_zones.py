@@ -5,7 +5,7 @@ browsers send them, and they become the name that is used today.
 """
 
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from unicodedata import normalize
 from zoneinfo import ZoneInfo, available_timezones
@@ -110,14 +110,22 @@ def _find_city_name(name: str, language: str) -> str:
 def build_zone_choices(current: str = "UTC") -> list:
     """Build choices for a <select>: UTC, the person's own zone if it has an old name, cities by continent.
 
-    Each city has its distance to UTC today, summer time included."""
-    now, current = server_time.now(), current if current in load_zone_names() else "UTC"
-    by_continent = list_cities(languages.get_current_language())
-    listed = {name for zones in by_continent.values() for name, _shown in zones}
-    others = [("UTC", "UTC"), *([] if current in {"UTC", *listed} else [_label_zone(current, current, now)])]
-    return others + [
-        (CONTINENTS[continent], [_label_zone(name, city, now) for name, city in zones])
-        for continent, zones in by_continent.items()
+    Each city has its distance to UTC now, summer time included."""
+    hour, current = _get_current_hour(), current if current in load_zone_names() else "UTC"
+    listed = {"UTC", *load_city_zones()}
+    others = [("UTC", "UTC"), *([] if current in listed else [_label_zone(current, current, hour)])]
+    return others + _list_labelled_cities(languages.get_current_language(), hour)
+
+
+def _get_current_hour() -> datetime:
+    return server_time.now().replace(minute=0, second=0, microsecond=0)
+
+
+@lru_cache(maxsize=8)  # several forms on each page show them, and every zone is a file to read
+def _list_labelled_cities(language: str, hour: datetime) -> list:
+    return [
+        (CONTINENTS[continent], [_label_zone(name, city, hour) for name, city in zones])
+        for continent, zones in list_cities(language).items()
     ]
 
 
