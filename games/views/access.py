@@ -104,12 +104,17 @@ def _require_access(request: HttpRequest, game: Game, seat: Seat | None) -> None
 def get_player_or_403(request: HttpRequest, key: str) -> Seat:
     """Return the visitor's own seat; 403 for a spectator."""
     _game, seat = get_game_or_404(request, key)
+    return require_seat(request, seat)
+
+
+def require_seat(request: HttpRequest, seat: Seat | None) -> Seat:
+    """Return this seat; 403 for a spectator, who has none."""
     if seat is None:
-        raise PermissionDenied(describe_missing_seat(request))
+        raise PermissionDenied(_describe_missing_seat(request))
     return seat
 
 
-def describe_missing_seat(request: HttpRequest) -> str:
+def _describe_missing_seat(request: HttpRequest) -> str:
     """Say why a spectator may not act; only somebody who is not signed in is asked to do that."""
     if request.user.is_authenticated:
         return _("You do not sit at this table.")

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.mail.content.sections.sentences import describe_stopped_emails
+from games.mail.content.sections.sentences import confirm_stopped_emails
 from games.mail.incoming.commands import CommandText, ReplyContext
 from games.mail.incoming.game_reply import GameReply
 from games.mail.incoming.politeness import is_polite
@@ -51,7 +51,7 @@ def stop_table_emails(reply: GameReply, text: CommandText) -> str:
 def unsubscribe_from_table(reply: GameReply, _text: CommandText) -> str:
     if not seat_emails.stop_seat_emails(reply.seat, reply.require_user()):
         raise NotPossible(_("You get no emails about this table already. To get them again, reply “start”."))
-    return describe_stopped_emails(reply.game_view.game)
+    return confirm_stopped_emails(reply.game_view.game)
 
 
 def start_table_emails(reply: GameReply, _text: CommandText) -> str:

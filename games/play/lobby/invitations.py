@@ -21,6 +21,7 @@ from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.lobby import join_links, tables
 from games.play.lobby.invitation_blocks import is_blocked
 from games.play.transaction import notices
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 from games.play.transaction.task_trigger import SEND_INVITATIONS, trigger_after_commit
 
 MAX_OPEN_INVITATIONS = 30  # open at one table
@@ -205,7 +206,7 @@ def follow_invitee(invitation: Invitation) -> bool:
 
 
 def _is_just_sent(invitation: Invitation, now: datetime) -> bool:
-    return invitation.is_on_its_way or now - invitation.invited_at < tables.DOUBLE_CLICK_WINDOW
+    return invitation.is_on_its_way or now - invitation.invited_at < DOUBLE_CLICK_WINDOW
 
 
 def _send_again(invitation: Invitation, now: datetime) -> Invitation:

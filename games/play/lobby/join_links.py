@@ -16,6 +16,7 @@ from accounts import server_time
 from games.models import Game, Invitation, JoinLink, JoinLinkUse, Seat
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.play.lobby import tables
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 
 MIN_LIFETIME, MAX_LIFETIME = timedelta(hours=1), tables.TABLE_LIFETIME
 
@@ -41,8 +42,8 @@ def create_join_link(game_id: int, user: Any, *, max_uses: int, lasts: timedelta
 
 def _is_double_click(earlier: JoinLink, max_uses: int, expires_at: datetime) -> bool:
     """Does the host ask for the link that was just made?"""
-    is_new = server_time.now() - earlier.created_at < tables.DOUBLE_CLICK_WINDOW
-    is_same_end = abs(expires_at - earlier.expires_at) < tables.DOUBLE_CLICK_WINDOW
+    is_new = server_time.now() - earlier.created_at < DOUBLE_CLICK_WINDOW
+    is_same_end = abs(expires_at - earlier.expires_at) < DOUBLE_CLICK_WINDOW
     return is_new and is_same_end and earlier.max_uses == max_uses
 
 

@@ -25,7 +25,6 @@ from games.rules.core.ruleset import Ruleset
 
 TABLE_LIFETIME = timedelta(days=14)  # then a table that is not full expires
 MAX_OPEN_TABLES = 20  # of one user
-DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # a second click within this time is ignored
 BOT_NAMES = [
     f"{name}-bot" for name in ("Ada", "Blaise", "Cecilia", "Dudley", "Evelyn", "Ferenc", "Grace", "Hypatia")
 ]

@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import blake2s
 from typing import Any
 
@@ -13,6 +13,7 @@ from accounts import server_time
 from games.models import GameLogEntry
 
 How = GameLogEntry.How
+DOUBLE_CLICK_WINDOW = timedelta(minutes=1)  # the same request again within this time is a second click
 REQUEST_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 

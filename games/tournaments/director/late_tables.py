@@ -21,12 +21,13 @@ from accounts import server_time
 from games.models import Game
 from games.play.errors import NotNow
 from games.play.referee import end_game
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 from games.statistics import game_result
 from games.tournaments.director import collect_results
 from games.tournaments.director.deadlines import find_deadline
 from games.tournaments.ledger import lookups
 from games.tournaments.ledger.state import VerdictLine
-from games.tournaments.ledger.transaction import DOUBLE_CLICK_WINDOW, TournamentTransaction, open_transaction
+from games.tournaments.ledger.transaction import TournamentTransaction, open_transaction
 from games.tournaments.models import Entrant, Ruling, Stage, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.rulings import effects, rulings
 from games.tournaments.staff import conflicts

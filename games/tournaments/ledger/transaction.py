@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts import server_time
 from games.play.errors import NotNow
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 from games.play.transaction.task_trigger import trigger_after_commit, trigger_for_after_commit
 from games.tournaments.ledger import state
 from games.tournaments.ledger.state import EntryData, TournamentState
@@ -199,9 +200,6 @@ def open_transaction(
     transaction = TournamentTransaction(tournament_id, user, now)
     require_role(transaction.tournament, user, roles)
     return transaction
-
-
-DOUBLE_CLICK_WINDOW = timedelta(minutes=1)
 
 
 def find_recent_entry(transaction: TournamentTransaction, kind: str, **data: Any) -> LedgerEntry | None:

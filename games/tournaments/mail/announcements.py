@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
 from games.play.errors import NotNow, NotPossible
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 from games.tournaments.ledger import lookups
 from games.tournaments.ledger.transaction import (
-    DOUBLE_CLICK_WINDOW,
     TournamentTransaction,
     find_recent_entry,
     open_transaction,

@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotAllowed, NotNow, NotPossible
 from games.play.referee import end_game
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 from games.tournaments.entries import waiting_list
 from games.tournaments.ledger import lookups, state
 from games.tournaments.ledger.state import TournamentState, VerdictLine
-from games.tournaments.ledger.transaction import DOUBLE_CLICK_WINDOW, TournamentTransaction, open_transaction
+from games.tournaments.ledger.transaction import TournamentTransaction, open_transaction
 from games.tournaments.models import Entrant, Ruling, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.pairing import next_round
 from games.tournaments.results import standings_cache

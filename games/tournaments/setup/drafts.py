@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import server_time, users
 from games.play.errors import NotNow, NotPossible
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 from games.rules.core.rng import generate_seed
 from games.tournaments import display
-from games.tournaments.ledger.transaction import DOUBLE_CLICK_WINDOW, TournamentTransaction, open_transaction
+from games.tournaments.ledger.transaction import TournamentTransaction, open_transaction
 from games.tournaments.models import Role, Stage, Tournament, TournamentNotice
 from games.tournaments.models.entrant import PLACED_STATES
 from games.tournaments.settings import StageSettings, TournamentSettings

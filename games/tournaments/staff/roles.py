@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.play.errors import NotNow, NotPossible
-from games.tournaments.ledger.transaction import DOUBLE_CLICK_WINDOW, TournamentTransaction, open_transaction
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
+from games.tournaments.ledger.transaction import TournamentTransaction, open_transaction
 from games.tournaments.models import LedgerEntry, Role, Tournament, TournamentNotice
 from games.tournaments.staff.permissions import OWNER_ROLES, require_role
 

@@ -27,6 +27,7 @@ from games.queries.public_games import ABANDONED, LOST, OTHER_PACE, WON, Finishe
 from games.queries.table_summary import describe_rules, find_ruleset_name
 from games.rules import registry
 from games.rules.core.setup_options import SetupDescription
+from games.views.choice_fields import set_choices
 
 PAGE_SIZE = 20
 Choices = list[tuple[str, str]]
@@ -82,9 +83,9 @@ class RunningGamesForm(forms.Form):
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        _set_choices(self, "game", list_game_choices())
+        _offer_filter(self, "game", list_game_choices())
         presets = [(name, str(named.title)) for name, named in pace_text.PRESET_NAMES.items()]
-        _set_choices(self, "pace", [*presets, (OTHER_PACE, gettext("Another pace"))])
+        _offer_filter(self, "pace", [*presets, (OTHER_PACE, gettext("Another pace"))])
 
 
 class FinishedGamesForm(forms.Form):
@@ -109,9 +110,9 @@ class FinishedGamesForm(forms.Form):
             (LOST, _("the player did not win")),
             (ABANDONED, _("given up")),
         ]
-        _set_choices(self, "game", list_game_choices())
-        _set_choices(self, "edition", list_edition_choices())
-        _set_choices(self, "result", [(value, str(label)) for value, label in results])
+        _offer_filter(self, "game", list_game_choices())
+        _offer_filter(self, "edition", list_edition_choices())
+        _offer_filter(self, "result", [(value, str(label)) for value, label in results])
 
     def clean_player(self) -> Any:
         """Find the player by handle, whatever its case."""
@@ -143,9 +144,9 @@ class FinishedGamesForm(forms.Form):
         )
 
 
-def _set_choices(form: forms.Form, name: str, choices: Choices) -> None:
-    """Offer these choices; a question with less than two answers is not asked."""
-    form.fields[name].choices = [("", gettext("all")), *choices]  # type: ignore[attr-defined]
+def _offer_filter(form: forms.Form, name: str, choices: Choices) -> None:
+    """Filter by one of these, or by none; a question with less than two answers is not asked."""
+    set_choices(form, name, [("", gettext("all")), *choices])
     if len(choices) < 2:
         form.fields[name].widget = forms.HiddenInput()
 

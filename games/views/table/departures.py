@@ -19,7 +19,7 @@ from games.play.errors import PlayError
 from games.play.transaction.origin import by_user
 from games.queries.game_view import GameView
 from games.queries.votes import VoteStatus, find_vote_status
-from games.views.access import get_rate_limit_key
+from games.views.access import get_rate_limit_key, require_seat
 from games.views.table.context import count_own_orders, get_game_view_or_404
 
 # --- a bot plays on
@@ -30,7 +30,7 @@ from games.views.table.context import count_own_orders, get_game_view_or_404
 def let_bot_play(request: HttpRequest, key: str) -> HttpResponse:
     """Ask whether a bot shall play for the visitor (GET), and put it on the seat (POST)."""
     view = get_game_view_or_404(request, key)
-    seat = _require_seat(view)
+    seat = require_seat(request, view.seat)
     if seat.bot or not view.game.is_live:
         return redirect("table", key=key)  # a second click, or a page from before the end
     if not seats.may_give_away(view.game, seat, seat.user):
@@ -49,13 +49,6 @@ def let_bot_play(request: HttpRequest, key: str) -> HttpResponse:
         consequences=list(_describe_bot_play(view, seat)),
         button=_("Let a bot play"),
     )
-
-
-def _require_seat(view: GameView) -> Seat:
-    """Return the visitor's own seat; 403 for a spectator."""
-    if view.seat is None or view.seat.user is None:
-        raise PermissionDenied(_("You have no seat at this table."))
-    return view.seat
 
 
 def _describe_bot_play(view: GameView, seat: Seat) -> Iterator[str]:
@@ -85,7 +78,7 @@ def abandon_game(request: HttpRequest, key: str) -> HttpResponse:
 
     The vote of somebody who plays alone with bots, or the last one needed, ends the game."""
     view = get_game_view_or_404(request, key)
-    seat, standing = _require_seat(view), find_vote_status(view, votes.Matter.ABANDON)
+    seat, standing = require_seat(request, view.seat), find_vote_status(view, votes.Matter.ABANDON)
     if request.method == "POST":
         _vote_to_abandon(request, view, seat)
         return redirect("table", key=key)

@@ -33,7 +33,7 @@ from games.queries.game_view import GameView
 from games.queries.orders import list_recent_outcomes
 from games.rules.core.errors import RulesError
 from games.rules.core.orders import OrdersChange
-from games.views.access import describe_missing_seat, find_own_seat, get_rate_limit_key
+from games.views.access import find_own_seat, get_rate_limit_key, require_seat
 from games.views.links.base import (
     find_linked_seat,
     hash_token,
@@ -51,8 +51,7 @@ from games.views.table.order_forms import PLAN_ACTIONS, PLANNED, InvalidOrderFie
 def edit_orders(request: HttpRequest, key: str) -> HttpResponse:
     """Show and change the orders at the table, signed in or with a pass."""
     view = get_game_view_or_404(request, key)
-    if view.seat is None:
-        raise PermissionDenied(describe_missing_seat(request))
+    require_seat(request, view.seat)
     if not view.game.is_live:
         return redirect("table", key=key)
     response = OrdersHandler(request, view, partial(find_own_seat, request)).respond()

@@ -26,7 +26,13 @@ from games.play.errors import NotNow, NotPossible, PlayError
 from games.play.lobby import invitations
 from games.play.transaction.origin import How, Origin, by_user, new_request_key
 from games.queries.game_view import GameView
-from games.views.access import find_own_seat, get_acting_user, get_player_or_403, get_rate_limit_key
+from games.views.access import (
+    find_own_seat,
+    get_acting_user,
+    get_player_or_403,
+    get_rate_limit_key,
+    require_seat,
+)
 from games.views.links.base import (
     find_linked_seat,
     open_seat_link,
@@ -71,19 +77,15 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
 
 def _save_time_out_choice(request: HttpRequest, view: GameView) -> HttpResponse:
     """Store what answers for the visitor at this table when the time runs out."""
-    if view.seat is None:
-        raise NotPossible(_("You have no seat at this table."))
-    answer = request.POST["time_out"]
-    seats.choose_time_out_answer(view.game.pk, view.seat.name, answer, by_user(view.seat.user))
+    seat, answer = require_seat(request, view.seat), request.POST["time_out"]
+    seats.choose_time_out_answer(view.game.pk, seat.name, answer, by_user(seat.user))
     messages.success(request, _("When your time has run out, it will be as you have chosen."))
     return redirect("table", key=view.game.key)
 
 
 def _switch_emails(request: HttpRequest, view: GameView) -> HttpResponse:
     """Stop the emails about this table, or let them come again."""
-    seat = view.seat
-    if seat is None:
-        raise NotPossible(_("You have no seat at this table."))
+    seat = require_seat(request, view.seat)
     if request.POST["emails"] == "on":
         seat_emails.resume_seat_emails(seat, seat.user)
         messages.success(request, _("Emails about this table come again."))

@@ -14,6 +14,7 @@ from games.tournaments.pairing import next_round
 from games.tournaments.pairing.start_order import LOWEST_CAP
 from games.tournaments.rulings.disputes import LONGEST_TEXT
 from games.tournaments.settings import PARALLEL_FORMATS
+from games.views.choice_fields import set_choices
 from games.views.params import parse_whole_number
 from games.views.tournaments.context import TournamentVisit
 
@@ -55,22 +56,21 @@ class EntrantPreferencesForm(forms.Form):
         super().__init__(data, initial={"join_key": join_key, **(initial or {})})
         plan = visit.stages[0].settings if visit.stages else None
         most = plan.cap if plan and plan.format in PARALLEL_FORMATS else 1
-        self._set_choices("cap", [(number, str(number)) for number in range(LOWEST_CAP, most + 1)], most)
+        self._offer_numbers("cap", range(LOWEST_CAP, most + 1), most)
         heats = (
             next_round.count_rounds(plan, visit.tournament.settings.most)
             if plan and plan.format == "heats"
             else 0
         )
-        self._set_choices("heats", [(number, str(number)) for number in range(1, heats + 1)], heats)
+        self._offer_numbers("heats", range(1, heats + 1), heats)
 
-    def _set_choices(self, name: str, choices: list[tuple[int, str]], usual: int) -> None:
-        """Set the choices of a field, or remove the field if there is nothing to choose."""
-        if len(choices) < 2:
+    def _offer_numbers(self, name: str, numbers: range, usual: int) -> None:
+        """Offer these numbers in a field, or remove the field if there is nothing to choose."""
+        if len(numbers) < 2:
             del self.fields[name]
         else:
-            field = self.fields[name]
-            assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 (as declared above)
-            field.choices, field.initial = choices, usual
+            set_choices(self, name, [(number, str(number)) for number in numbers])
+            self.fields[name].initial = usual
 
     def list_filled_fields(self) -> dict[str, Any]:
         """Return only what was filled in."""

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW
 from games.tournaments.models import Tournament
 from games.tournaments.setup import drafts
 from tests.helpers.factories import UserFactory
@@ -25,7 +26,7 @@ def test_a_second_click_finds_the_first_draft(clock):
     assert drafted(ann)() == first
     assert drafted(ann, "league")() != first  # of another kind
     assert drafted(UserFactory())() != first
-    clock.shift(drafts.DOUBLE_CLICK_WINDOW)
+    clock.shift(DOUBLE_CLICK_WINDOW)
     assert drafted(ann)() != first
 
 

@@ -195,7 +195,7 @@ def describe_revoked_links(topic: GameUpdate) -> GameNews:
 
 def describe_stopped_emails(topic: GameUpdate) -> GameNews:
     """Confirm that the emails about the table are stopped, to somebody whose mail program did it."""
-    text = sentences.describe_stopped_emails(topic.game)
+    text = sentences.confirm_stopped_emails(topic.game)
     return GameNews(
         heading=_("No more emails about this table"),
         preview=text,

@@ -207,7 +207,7 @@ def explain_recipient(topic: GameUpdate) -> str:
     return _("You get this letter because you have opened this table.")
 
 
-def describe_stopped_emails(game: Game) -> str:
+def confirm_stopped_emails(game: Game) -> str:
     """Confirm that no more emails about this table come, and say what that means and how it is undone."""
     stopped = _("No more emails about this table will come.")
     clock = _(

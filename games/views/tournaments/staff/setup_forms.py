@@ -24,6 +24,7 @@ from games.tournaments.settings import StageSettings, TournamentSettings
 from games.tournaments.setup.drafts import LONGEST_TITLE, TEMPLATES
 from games.tournaments.setup.validation import MOST_AT_ONCE, MOST_ENTRANTS, MOST_ROUNDS
 from games.tournaments.standings.tie_breaks import HEATS, HEATS_BY_POINTS, LEAGUE, SWISS
+from games.views.choice_fields import set_choices
 from games.views.lobby.forms import OptionsForm, clean_public_name
 from games.views.lobby.time_forms import OWN, MissedDeadlineForm, PaceForm
 from games.views.params import parse_whole_number
@@ -45,10 +46,10 @@ class NewTournamentForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _set_choices(
+        set_choices(
             self, "ruleset", [(slug, table_summary.find_ruleset_name(slug)) for slug in registry.RULESETS]
         )
-        _set_choices(self, "template", [(name, str(one.title)) for name, one in TEMPLATES.items()])
+        set_choices(self, "template", [(name, str(one.title)) for name, one in TEMPLATES.items()])
         self.fields["template"].initial = "swiss"
 
     @property
@@ -56,12 +57,6 @@ class NewTournamentForm(forms.Form):
         """The templates as radio buttons, each with title and description."""
         kinds = ((radio, TEMPLATES[radio.data["value"]]) for radio in self["template"])
         return [(radio, str(kind.title), str(kind.description)) for radio, kind in kinds]
-
-
-def _set_choices(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)  # noqa: S101 (as declared)
-    field.choices = list(choices)
 
 
 # --- 1: description
@@ -83,7 +78,7 @@ class DescriptionForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _set_choices(
+        set_choices(
             self,
             "time_zone",
             time_zones.build_zone_choices(str(self["time_zone"].value() or "")),
