@@ -78,11 +78,15 @@
       row.append(own);
     }
 
+    // what a row needs: to be added, or to be moved and taken off
+    const number = (row) => parseInt(input(row).value, 10) || Infinity;
+    const mark = () => { for (const row of rows) row.classList.toggle("is-listed", number(row) < Infinity); };
+
     // only while nobody writes in the list: a row that is moved loses the focus
     const sort = () => {
-      const number = (row) => parseInt(input(row).value, 10) || Infinity;
       const ranked = rows.filter((row) => number(row) < Infinity).sort((a, b) => number(a) - number(b));
       list.append(...ranked, divider, ...rows.filter((row) => !ranked.includes(row)));
+      mark();
     };
     // what was written counts before a row is moved by hand
     const gather = () => {
@@ -96,21 +100,23 @@
         if (row === divider) above = false;
         else input(row).value = above ? ++place : "";
       }
+      mark();
       const at = input(moved).value;
       say(region, (at ? list.dataset.at : list.dataset.off).replace("NAME", moved.dataset.name).replace("NUMBER", at));
     };
     list.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-up], [data-down]");
+      const button = event.target.closest("[data-add], [data-up], [data-down], [data-drop]");
       if (!button) return;
       const row = button.closest("li");
-      const up = button.hasAttribute("data-up");
       gather();
-      // one press takes a row across the divider: to the end of the list, or out of it
-      if (up && !input(row).value) list.insertBefore(row, divider);
-      else swap(list, row, up);
+      if (button.matches("[data-add]")) divider.before(row);
+      else if (button.matches("[data-drop]")) divider.after(row);
+      else swap(list, row, button.matches("[data-up]"));
       settle(row);
-      button.focus();
+      // the focus stays with the row, whose buttons change as it crosses the divider
+      (button.checkVisibility() ? button : row.querySelector(input(row).value ? "[data-up]" : "[data-add]")).focus();
     });
+    list.addEventListener("input", mark);
     // not under a finger: a press on a name gives the focus to the page around the list, or to nothing at first
     list.addEventListener("focusout", ({ relatedTarget: to }) => {
       if (to && !list.contains(to) && !to.contains(list)) sort();

@@ -15,7 +15,9 @@ from tests.browser.conftest import PHONE
 from tests.helpers.browser.steps import address, cookie, go, is_post, spot, unanswered, watched
 from tests.helpers.browser.table_steps import HAND, KING, others_of
 from tests.helpers.messages.orders import (
+    ADD,
     ADD_STEP,
+    ADD_TO_LIST,
     DECIDE_IT_NOW,
     DO_THIS,
     FILE_ANSWERS,
@@ -31,6 +33,7 @@ from tests.helpers.messages.orders import (
     OR_ELSE_THIS,
     OR_WRITE_IT,
     ORDER_FIELD,
+    TAKE_OFF,
     WITHDRAW_ALL,
     YOUR_ORDERS,
 )
@@ -90,16 +93,22 @@ def seat() -> Seat:
 
 def test_a_list_is_made_with_buttons(sit, seat):
     page = sit(seat, "orders/")
-    button(page, f"{MOVE_UP}: Warlord").click()
-    button(page, f"{MOVE_UP}: Merchant").click()
+    expect(page.get_by_text(ADD_TO_LIST)).to_be_visible()
+    button(page, f"{ADD}: Warlord").click()
+    button(page, f"{ADD}: Merchant").click()
+    expect(button(page, f"{MOVE_UP}: Merchant")).to_be_focused()
     button(page, f"{MOVE_UP}: Merchant").click()
     expect(names(page).nth(0)).to_contain_text("Merchant")
     expect(page.get_by_label("Merchant")).to_have_value("1")
     expect(page.get_by_label("Warlord")).to_have_value("2")
     expect(page.get_by_label("Thief")).to_have_value("")
     expect(button(page, f"{MOVE_UP}: Merchant")).to_be_focused()
-    button(page, f"{MOVE_DOWN}: Warlord").click()
+    button(page, f"{MOVE_DOWN}: Merchant").click()
+    expect(page.get_by_label("Merchant")).to_have_value("2")
+    button(page, f"{MOVE_UP}: Merchant").click()
+    button(page, f"{TAKE_OFF}: Warlord").click()
     expect(page.get_by_label("Warlord")).to_have_value("")
+    expect(button(page, f"{ADD}: Warlord")).to_be_focused()
     file(page, FILE_LIST)
     assert orders_of(seat) == ["prefer merchant"]
 
@@ -173,7 +182,7 @@ def test_a_button_counts_from_the_numbers_that_were_typed(sit, seat):
     page = sit(seat, "orders/")
     page.get_by_label("Merchant").click()
     page.keyboard.type("1")
-    button(page, f"{MOVE_UP}: Thief").click()
+    button(page, f"{ADD}: Thief").click()
     expect(page.get_by_label("Merchant")).to_have_value("1")
     expect(page.get_by_label("Thief")).to_have_value("2")
     expect(button(page, f"{MOVE_UP}: Thief")).to_be_focused()
@@ -189,7 +198,7 @@ def test_dragging_counts_from_the_numbers_that_were_typed(sit, seat):
 
 def test_no_ring_is_drawn_around_the_page_after_an_order(sit, seat):
     page = sit(seat, "orders/")
-    button(page, f"{MOVE_UP}: Thief").click()
+    button(page, f"{ADD}: Thief").click()
     file(page, FILE_LIST)
     expect(page.locator("main")).to_be_focused()
     expect(page.locator("main")).to_have_css("outline-style", "none")
@@ -276,7 +285,7 @@ def test_a_double_click_files_one_plan(sit, seat):
 
 def test_it_works_with_a_keyboard_alone(sit, seat):
     page = sit(seat, "orders/")
-    reach(page, f"{MOVE_UP}: Thief")
+    reach(page, f"{ADD}: Thief")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Thief")).to_have_value("1")
     expect(button(page, f"{MOVE_UP}: Thief")).to_be_focused()
@@ -352,7 +361,7 @@ def test_no_script_or_style_is_refused_by_the_policy(sit, seat):
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.reload()
-    button(page, f"{MOVE_UP}: Thief").click()
+    button(page, f"{ADD}: Thief").click()
     expect(page.get_by_label("Thief")).to_have_value("1")
     file(page, FILE_LIST)
     assert errors == []

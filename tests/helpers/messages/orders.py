@@ -14,7 +14,12 @@ WHAT_ORDERS_DID = Message("What your orders did")
 WITHDRAW = Message("Withdraw")
 WITHDRAW_ALL = Message("Withdraw all")
 FILE_LIST = Message("File this list")
-NUMBER_THEM = Message("Number those that you want: 1 is the best. Leave the others empty.")
+NUMBER_THEM = Message("Number those that you want: 1 is the best. Empty a box to take it off the list.")
+ADD_TO_LIST = Message(
+    "“Add” puts one at the end of the list. The arrows or your finger move it, the cross takes it off."
+)
+ADD = Message("Add")
+TAKE_OFF = Message("Take off")
 BOTH_HAVE_NUMBER = Message("%(one)s and %(other)s both have number %(number)d.")
 NO_NUMBER = Message("%(label)s: “%(text)s” is no number.")
 MOVE_UP = Message("Up")
