@@ -13,6 +13,12 @@ COMMENTS = {
 }
 
 
+def strip_comments(name: str, content: bytes) -> bytes:
+    """Strip our comments: they are for readers of the source, not for browsers."""
+    pattern = COMMENTS.get(name[: name.find("/") + 1])
+    return pattern.sub(b"", content) if pattern else content
+
+
 class StaticStorage(CompressedManifestStaticFilesStorage):
     def stored_name(self, name: str) -> str:
         """Fall back to the plain name of a file that was not collected: a page without style beats an error.
@@ -26,7 +32,6 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
             return name
 
     def _save(self, name: str, content: Any) -> str:
-        """Strip our comments: they are for readers of the source, not for browsers."""
-        if comment := COMMENTS.get(name[: name.find("/") + 1]):
-            content = ContentFile(comment.sub(b"", b"".join(content.chunks())))
+        if name[: name.find("/") + 1] in COMMENTS:
+            content = ContentFile(strip_comments(name, b"".join(content.chunks())))
         return str(super()._save(name, content))

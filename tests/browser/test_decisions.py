@@ -5,6 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.helpers.browser.steps import cookie, send, swap, wait_until_drawn
 from tests.helpers.citadels.questions import SCHOLAR, turn
+from tests.helpers.messages.pages import NUMBER_OF_CHOSEN
+from tests.helpers.messages.rules import NOT_NOW
 from tests.helpers.pages import url
 from tests.helpers.tables import awaited, position, table, written
 
@@ -34,20 +36,40 @@ def open_table(page: Page, live_server, notation):
     return game
 
 
-def test_warrants_are_laid_with_the_keyboard_and_the_bar_repeats_them(page: Page, live_server, axe):
-    game = open_table(page, live_server, turn("magistrate", "2016"))
-    page.locator('[name="move"][value^="@"]').focus()
+def set_mark(page: Page, name: str, word: str) -> None:
+    """With the keyboard."""
+    mark = page.get_by_label(f"{name}: {word}").first
+    mark.focus()
     page.keyboard.press("Space")
-    for name, word in (("King", "signed"), ("Thief", "blank"), ("Bishop", "blank")):
-        mark = page.get_by_label(f"{name}: {word}")
-        mark.focus()
-        page.keyboard.press("Space")
-        expect(mark).to_be_checked()
-        expect(page.locator("#answer")).to_contain_text(f"{name}: {word}")
+    expect(mark).to_be_checked()
+
+
+def test_warrants_are_laid_with_the_keyboard_as_a_part_of_the_turn(page: Page, live_server, axe):
+    game = open_table(page, live_server, turn("magistrate", "2016"))
+    outcome, counter = page.locator("#turn-outcome"), page.locator(".turn-form .counter")
+    set_mark(page, "King", "signed")
+    set_mark(page, "Thief", "blank")
+    expect(counter).to_contain_text(NUMBER_OF_CHOSEN.fill(most=2).replace("NUMBER", "1"))
+    set_mark(page, "Bishop", "blank")
+    expect(counter).to_contain_text(NUMBER_OF_CHOSEN.fill(most=2).replace("NUMBER", "2"))
+    for name in ("King", "Thief", "Bishop"):
+        expect(outcome).to_contain_text(name)
     assert page.evaluate(FAULTS, SMALLEST) == []
     axe(page)
     swap(send(page))
     assert position(game).warrants == {"thief": False, "king": True, "bishop": False}
+    assert position(game).called != "magistrate"
+
+
+def test_marks_are_out_of_the_way_for_whoever_sets_none(page: Page, live_server):
+    game = open_table(page, live_server, turn("blackmailer", "2016"))
+    mark = page.get_by_label("King: with the lace").first
+    mark.check()
+    page.get_by_label(NOT_NOW).check()
+    expect(mark).to_be_hidden()
+    expect(page.locator("#turn-outcome")).not_to_contain_text("King")
+    swap(send(page))
+    assert position(game).threats == {}
 
 
 def test_a_card_is_kept_by_its_picture(page: Page, live_server, axe):

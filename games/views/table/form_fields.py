@@ -23,17 +23,17 @@ MAX_OPEN_FIELDS = 2  # more of them become drop-down lists
 
 
 class FieldBuilder:
-    """Builds the fields of one offer, with the earlier choice marked. `number` is the place of the offer."""
+    """Builds the fields of one offer, with the earlier choice marked. Names begin with `prefix` and a dot."""
 
     def __init__(
         self,
         layout: FieldLayout,
-        number: int,
+        prefix: str,
         chosen: QueryDict | None,
         describe_effect: Callable[[str], str],
     ) -> None:
         self.layout = layout
-        self.number = number
+        self.prefix = prefix
         self.chosen = chosen
         self.describe_effect = describe_effect
 
@@ -47,7 +47,7 @@ class FieldBuilder:
         return "select" if is_long and not self.layout.has_marks else "radio"
 
     def _build_field(self, field: OfferField, kind: str) -> FormField:
-        name = f"{self.number}.{field.name}"
+        name = f"{self.prefix}.{field.name}"
         values = list(field.choices) if kind == "checkbox" else list(dict.fromkeys(field.choices))
         ticked = self.chosen.getlist(name) if self.chosen else []
         choices = []
@@ -63,6 +63,7 @@ class FieldBuilder:
             count_hint="" if field.most == 1 else describe_wanted_count(field),
             kind=kind,
             choices=choices,
+            least=field.least,
             most=field.most,
             note=hint.note if hint else "",
         )
@@ -102,7 +103,7 @@ def build_mark_table(layout: FieldLayout, fields: Sequence[FormField]) -> MarkTa
 
 def _build_column(layout: FieldLayout, field: FormField) -> MarkColumn:
     hint = layout.fields.get(field.name.partition(".")[2], FieldHint(field.label))
-    return MarkColumn(hint.title, hint.mark or hint.title, field.most, hint.card)
+    return MarkColumn(hint.title, hint.mark or hint.title, field.most, field.least, hint.card, field.name)
 
 
 def _build_line(

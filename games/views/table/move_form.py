@@ -14,17 +14,11 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotPossible
 from games.rules.core.choices import FieldLayout
-from games.rules.core.errors import IllegalMove
-from games.rules.core.notation import DealOffer, Move, Offer, OfferField, PickOffer, list_few_moves
+from games.rules.core.notation import Move, Offer, list_few_moves
 from games.rules.core.ruleset import Ruleset
 from games.views.params import parse_whole_number
-from games.views.table.form_fields import (
-    FieldBuilder,
-    build_mark_table,
-    capitalize_first,
-    describe_wanted_count,
-    find_field_title,
-)
+from games.views.table.field_values import read_fields
+from games.views.table.form_fields import FieldBuilder, build_mark_table, capitalize_first
 from games.views.table.move_groups import group_rows
 from games.views.table.move_rows import FormField, MoveGroup, MoveRow
 
@@ -74,7 +68,7 @@ class MoveForm:
             yield self._build_row(str(way), offered, chosen)
         if not ways:
             layout = self._find_layout(offer)
-            fields = FieldBuilder(layout, number, chosen, self._describe_effect).build_fields(
+            fields = FieldBuilder(layout, str(number), chosen, self._describe_effect).build_fields(
                 offer.form(self.name).fields
             )
             yield self._build_row(f"{OFFER_PREFIX}{number}", offer, chosen, layout=layout, fields=fields)
@@ -139,30 +133,8 @@ class MoveForm:
         if text or not chosen.startswith(OFFER_PREFIX):
             return text or chosen
         offer = self._require_offer(chosen)
-        fields = offer.form(self.name).fields
         number = chosen.removeprefix(OFFER_PREFIX)
-        values = {field.name: _read_field_values(sent, f"{number}.{field.name}", field) for field in fields}
-        if isinstance(offer, PickOffer | DealOffer):
-            self._refuse_contradiction(offer, fields, values)
-        try:
-            return str(offer.fill(values))
-        except IllegalMove as error:
-            named = {"field": self.name(str(error.words.get("field", "")))}
-            raise IllegalMove(error.sentence, **{**error.words, **named}) from error
-
-    def _refuse_contradiction(
-        self, offer: PickOffer | DealOffer, fields: Sequence[OfferField], values: Mapping[str, Sequence[str]]
-    ) -> None:
-        """Refuse a card that is chosen for two fields, unless there are enough of it."""
-        layout = self._find_layout(offer)
-        for card in dict.fromkeys(offer.pool):
-            taken = [field for field in fields for value in values[field.name] if value == card]
-            if len(taken) > offer.pool.count(card):
-                one, other = (find_field_title(layout, field) for field in (taken[0], taken[-1]))
-                raise IllegalMove(
-                    _("%(name)s: choose it for “%(one)s” or for “%(other)s”, not for both.")
-                    % {"name": capitalize_first(self.name(card)), "one": one, "other": other}
-                )
+        return str(read_fields(offer, self._find_layout(offer), self.name, sent, number))
 
     def require_agreement(self, text: str, chosen: str) -> None:
         """Refuse a typed move that differs from the chosen one: we cannot know which is meant."""
@@ -180,18 +152,3 @@ class MoveForm:
         if number is None or number >= len(self.offers):
             raise NotPossible(_("This is not offered any more."))
         return self.offers[number]
-
-
-def _read_field_values(sent: QueryDict, name: str, field: OfferField) -> list[str]:
-    """Read the values of a field, ignoring the empty option of a list; check how many there are."""
-    given = [value for value in sent.getlist(name) if value]
-    if not field.least <= len(given) <= field.most:
-        raise IllegalMove(
-            _("%(field)s: %(wanted)s You have chosen %(count)d.")
-            % {
-                "field": capitalize_first(field.label),
-                "wanted": describe_wanted_count(field),
-                "count": len(given),
-            }
-        )
-    return given

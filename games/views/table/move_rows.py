@@ -7,7 +7,7 @@ import msgspec
 
 from games.rules.core.choices import ListEntry
 
-MAX_ROWS_UNFOLDED = 8  # a group with more rows is folded
+MAX_ROWS_UNFOLDED = 9  # a group, or a part of a turn, with more rows is folded
 MAX_NARROW_COLUMNS = 3  # a table with more columns of marks says the word on each mark
 MAX_NOTE_BESIDE_MARKS = 44  # characters; a longer note has a line of its own below the marks
 
@@ -34,6 +34,7 @@ class FormField(msgspec.Struct, frozen=True):
     count_hint: str  # how many are to be chosen; empty where it can only be one
     kind: str  # radio, checkbox or select
     choices: list[FieldChoice]
+    least: int = 1
     most: int = 1
     note: str = ""
 
@@ -52,7 +53,9 @@ class MarkColumn(msgspec.Struct, frozen=True):
     title: str
     word: str  # on a mark that is set
     count: int = 1
+    least: int = 1
     card: dict[str, Any] = {}
+    name: str = ""  # of its field
 
 
 class Mark(msgspec.Struct, frozen=True):

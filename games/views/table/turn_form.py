@@ -5,6 +5,7 @@ that has no such form is played move by move, with the form of `move_form`.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -15,12 +16,17 @@ from django.utils.translation import gettext as _
 from games.play.errors import NotNow, NotPossible
 from games.queries.game_view import GameView
 from games.rules.core.capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
+from games.rules.core.choices import FieldLayout
+from games.rules.core.errors import IllegalMove
+from games.rules.core.notation import Move, Namer, Offer, parse_exact_move
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
 from games.rules.core.turns.preview import CONTINUES, ENDS
+from games.views.table.field_values import read_fields
+from games.views.table.form_fields import FieldBuilder, build_mark_table
+from games.views.table.move_rows import MAX_ROWS_UNFOLDED, FormField, MarkTable
 
 TURN_FIELD = "turn"  # is submitted with the form of a whole turn, and with no other
 PART_PREFIX = "part-"
-MAX_ROWS_UNFOLDED = 9  # a part with more is folded
 MAX_ROWS_ABREAST, MAX_LENGTH_ABREAST = 2, 60
 NOT_COMPOSED = "turn"  # no move, for a decision that is not open any more
 
@@ -35,6 +41,13 @@ class TurnRow(msgspec.Struct, frozen=True):
     choice: TurnChoice
     sums: TurnSums
     is_chosen: bool
+    told: str  # what is chosen with it, in a few words
+    fields: list[FormField] = []  # to fill in
+    marks: MarkTable | None = None  # the fields, where they are drawn as one table
+
+    @property
+    def label(self) -> str:
+        return self.choice.label
 
 
 class TurnFieldset(msgspec.Struct, frozen=True):
@@ -79,9 +92,9 @@ class TurnForm(msgspec.Struct, frozen=True):
     @property
     def told(self) -> str:
         """What is chosen, in a few words: the main things, or else the first that is done."""
-        chosen = [(one.part, row.choice) for one in self.fieldsets for row in one.rows if row.is_chosen]
-        main = [choice.label for part, choice in chosen if part.is_told and choice.moves]
-        return ", ".join(main or [choice.label for _part, choice in chosen if choice.moves][:1])
+        chosen = [(one.part, row.told) for one in self.fieldsets for row in one.rows if row.is_chosen]
+        main = [told for part, told in chosen if part.is_told and told]
+        return ", ".join(main or [told for _part, told in chosen if told][:1])
 
     @property
     def outcome(self) -> str:
@@ -112,39 +125,103 @@ def is_turn_form(sent: Mapping[str, object] | None) -> bool:
 # --- building the form
 
 
-def build_turn_form(view: GameView, sent: QueryDict | None = None) -> TurnForm | None:
-    """Build the form as it was filled in, or with what is preset; None if this decision has none."""
-    if not view.offers or not (composer := make_composer(view)).parts:
-        return None
-    values = _read_values(composer, sent) if sent is not None and is_turn_form(sent) else composer.presets
-    number = view.seat.decision if view.seat else 0
-    fieldsets = [_build_fieldset(composer, part, values, f"{number}") for part in composer.parts]
-    return TurnForm(composer.question, fieldsets, composer.compose(values))
+class TurnFormBuilder:
+    """Builds the form as it was filled in, or with what is preset, and reads it back."""
 
+    def __init__(self, view: GameView, sent: QueryDict | None = None) -> None:
+        self.composer = make_composer(view)
+        self.rules = view.rules
+        self.seat = str(view.name)
+        self.language = view.language
+        self.decision = view.seat.decision if view.seat else 0
+        self.sent = sent if is_turn_form(sent) else None
 
-def _build_fieldset(
-    composer: TurnComposer[Any], part: TurnPart, values: ChosenValues, number: str
-) -> TurnFieldset:
-    sums = composer.compute_sums(values, part) if part.has_sums else {}
-    chosen = values.get(part.key, ())
-    rows = [
-        TurnRow(
-            id=f"turn-{number}-{part.key}-{slugify(choice.value)}-{place}",
+    def build(self) -> TurnForm:
+        values, turn = self.composer.presets, None
+        if self.sent is not None:
+            try:
+                values = self.read_values()
+            except IllegalMove as error:
+                values, turn = self._list_sent_values(), ComposedTurn(problem=error.message_in(self.language))
+        fieldsets = [self._build_fieldset(part, values) for part in self.composer.parts]
+        return TurnForm(self.composer.question, fieldsets, turn or self.composer.compose(values))
+
+    def _build_fieldset(self, part: TurnPart, values: ChosenValues) -> TurnFieldset:
+        sums = self.composer.compute_sums(values, part) if part.has_sums else {}
+        rows = [
+            self._build_row(part, choice, place, values, sums.get(choice.value, TurnSums()))
+            for place, choice in enumerate(part.choices)
+        ]
+        return TurnFieldset(PART_PREFIX + part.key, part, rows)
+
+    def _build_row(
+        self, part: TurnPart, choice: TurnChoice, place: int, values: ChosenValues, sums: TurnSums
+    ) -> TurnRow:
+        wanted = values.get(part.key, ())
+        lines = [value for value in wanted if choice.offer and choice.offer.accepts(parse_exact_move(value))]
+        fields, marks = self._build_fields(part, choice.offer) if choice.offer else ([], None)
+        return TurnRow(
+            id=f"turn-{self.decision}-{part.key}-{slugify(choice.value)}-{place}",
             value=choice.value,
             choice=choice,
-            sums=sums.get(choice.value, TurnSums()),
-            is_chosen=choice.value in chosen,
+            sums=sums,
+            is_chosen=choice.value in wanted or bool(lines),
+            told=self._describe_line(lines[0]) if lines else choice.label if choice.moves else "",
+            fields=fields,
+            marks=marks,
         )
-        for place, choice in enumerate(part.choices)
-    ]
-    return TurnFieldset(PART_PREFIX + part.key, part, rows)
+
+    def _build_fields(self, part: TurnPart, offer: Offer) -> tuple[list[FormField], MarkTable | None]:
+        layout = self._find_layout(offer)
+        builder = FieldBuilder(layout, PART_PREFIX + part.key, self.sent, self._describe_effect)
+        fields = builder.build_fields(offer.form(self._name).fields)
+        return fields, build_mark_table(layout, fields)
+
+    def _find_layout(self, offer: Offer) -> FieldLayout:
+        position = self.composer.preview.position
+        return self.rules.presentation.layout(position, self.seat, offer, self.language)
+
+    @cached_property
+    def _name(self) -> Namer:
+        return self.rules.vocabulary.namer(self.composer.preview.position, self.language)
+
+    def _describe_effect(self, value: str) -> str:
+        return self.rules.vocabulary.effect(self.composer.preview.position, value, self.language)
+
+    def _describe_line(self, line: str) -> str:
+        position = self.composer.preview.position
+        return self.rules.label(position, self.seat, parse_exact_move(line), self.language)
+
+    # --- reading the submitted form
+
+    def read_values(self) -> dict[str, list[str]]:
+        """The values chosen in each part, with the line of an offer that is filled in as its value."""
+        values = self._list_sent_values()
+        for part in self.composer.parts:
+            for choice in part.choices:
+                if choice.offer and choice.value in values[part.key] and self._is_begun(part):
+                    values[part.key] = [str(self._read_offer(part, choice.offer))]
+        return values
+
+    def _list_sent_values(self) -> dict[str, list[str]]:
+        sent = self.sent or QueryDict()
+        return {part.key: sent.getlist(PART_PREFIX + part.key) for part in self.composer.parts}
+
+    def _is_begun(self, part: TurnPart) -> bool:
+        """Is anything filled in? Otherwise the composer says what is missing."""
+        return any(name.startswith(f"{PART_PREFIX}{part.key}.") for name in self.sent or ())
+
+    def _read_offer(self, part: TurnPart, offer: Offer) -> Move:
+        sent = self.sent or QueryDict()
+        return read_fields(offer, self._find_layout(offer), self._name, sent, PART_PREFIX + part.key)
 
 
-# --- reading the submitted form
-
-
-def _read_values(composer: TurnComposer[Any], sent: QueryDict) -> dict[str, list[str]]:
-    return {part.key: sent.getlist(PART_PREFIX + part.key) for part in composer.parts}
+def build_turn_form(view: GameView, sent: QueryDict | None = None) -> TurnForm | None:
+    """Build the form as it was filled in, or with what is preset; None if this decision has none."""
+    if not view.offers:
+        return None
+    builder = TurnFormBuilder(view, sent)
+    return builder.build() if builder.composer.parts else None
 
 
 def read_turn_lines(view: GameView, sent: QueryDict, decision: int) -> list[str]:
@@ -155,10 +232,10 @@ def read_turn_lines(view: GameView, sent: QueryDict, decision: int) -> list[str]
         return [NOT_COMPOSED]
     if view.seat.bot:
         raise NotNow(_("A bot plays for you at the moment. Come back first."))
-    composer = make_composer(view)
-    if not composer.parts:
+    builder = TurnFormBuilder(view, sent)
+    if not builder.composer.parts:
         raise NotPossible(_("This is not offered any more."))
-    turn = composer.compose(_read_values(composer, sent))
+    turn = builder.composer.compose(builder.read_values())
     if turn.problem:
         raise NotPossible(turn.problem)
     return turn.lines

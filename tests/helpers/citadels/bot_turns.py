@@ -90,4 +90,6 @@ def _count_moves_of_one_send(rest: Sequence[AskedMove]) -> int:
 def _choose(part: TurnPart, wanted: Sequence[Move]) -> list[str]:
     """The choices of this part that are wanted, or else the one to do nothing."""
     found = [one.value for one in part.choices if one.moves and {*one.moves} <= {*wanted}]
-    return found or [one.value for one in part.choices if not one.moves]
+    offers = [one.offer for one in part.choices if one.offer]
+    found += [str(move) for move in wanted for offer in offers if offer.accepts(move)]
+    return found or [one.value for one in part.choices if not (one.moves or one.offer)]

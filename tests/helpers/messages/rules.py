@@ -80,3 +80,4 @@ KINGDOM_TOO_LARGE = Message("A kingdom has {size} cards, not {count}. Cards to l
 KINGDOM_TOO_SMALL = Message("A kingdom has {size} cards, not {count}. Cards to add: {n}.")
 KINGDOM_CARD_TWICE = Message("{card} is there twice: the cards of a kingdom are different.")
 NO_RULEBOOK = Message("Nobody has written the rules of {game} down yet.")
+NOT_NOW = Message("Not now")

@@ -10,6 +10,7 @@ from games.rules.citadels.characters.card import RANK
 from games.rules.citadels.districts.cards import CLASSIC, EDITIONS, NEW
 from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
+from games.rules.core.capabilities.whole_turn import TurnChoice
 from games.rules.core.rng import Rng
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
 from games.rules.core.turns.preview import CONTINUES, ENDS
@@ -24,12 +25,7 @@ from tests.helpers.citadels.bot_turns import (
 from tests.helpers.citadels.questions import turn as turn_of
 
 SETS = [(4, {}), (7, {"edition": CLASSIC}), *(CITADELS.setup.sample(Rng(f"set {n}")) for n in range(4))]
-HAS_OTHER_FORM = (
-    "witch",
-    "navigator",
-    "magistrate",
-    "blackmailer",
-)  # they build nothing, or do something first
+HAS_OTHER_FORM = ("witch", "navigator")  # the one goes on in the turn of her victim, the other builds nothing
 GAMES = [(number, seats, options) for number, (seats, options) in enumerate(SETS)]
 
 
@@ -106,11 +102,35 @@ def test_the_witch_gathers_and_bewitches_in_one_form():
     assert compose(game, power="bewitch king").lines == ["gold", "bewitch king"]
 
 
-def test_warrants_are_laid_before_the_rest_of_the_turn():
-    game = load_turn("magistrate", NEW)
-    assert not list_values(game)
-    CITADELS.play(game, "Ann", CITADELS.read(game, "Ann", "warrant king bishop thief"))
-    assert "build" in list_values(game)
+WARRANTS, THREATS = "warrant king bishop thief", "threaten king bishop"
+MARKS = [("magistrate", WARRANTS), ("blackmailer", THREATS)]
+
+
+@pytest.mark.parametrize(("character", "marks"), MARKS)
+def test_marks_are_set_in_the_same_form_as_the_rest_of_the_turn(character, marks):
+    turn = compose(load_turn(character, NEW), power=marks)
+    assert marks in turn.lines
+    assert (turn.lines[-1], turn.state) == ("end", ENDS)
+
+
+@pytest.mark.parametrize(("character", "marks"), MARKS)
+def test_marks_do_not_wait_for_drawn_cards(character, marks):
+    assert compose(load_turn(character, NEW), gather="cards", power=marks).lines == [marks, "cards"]
+
+
+@pytest.mark.parametrize(("character", "_marks"), MARKS)
+def test_marks_may_be_left_out_but_not_be_forgotten(character, _marks):
+    game = load_turn(character, NEW)
+    assert compose(game).problem
+    assert compose(game, power="none").state == ENDS
+
+
+@pytest.mark.parametrize(
+    ("character", "marks"),
+    [("magistrate", "warrant king king thief"), ("magistrate", THREATS), ("blackmailer", "threaten king")],
+)
+def test_marks_that_are_not_offered_are_refused(character, marks):
+    assert compose(load_turn(character, NEW), power=marks).problem
 
 
 @pytest.mark.parametrize("more", [{"bewitched": "merchant"}, {"thanked": False}])
@@ -123,6 +143,22 @@ def test_a_turn_that_begins_with_something_else_has_no_form(more):
 
 def test_nobody_else_has_a_form():
     assert not TurnComposer(CITADELS, merchant(), "Bob", "test").parts
+
+
+def test_what_can_be_done_in_many_ways_is_filled_in_as_a_part_of_the_turn():
+    game = load_turn("magician", CLASSIC)
+    redraw = CITADELS.read(game, "Ann", "redraw tavern market")
+    turn = compose(game, power=str(redraw), build="none")
+    assert str(redraw) in turn.lines
+    assert (turn.lines[-1], turn.state) == ("end", ENDS)
+
+
+@pytest.mark.parametrize("character", ["assassin", "thief"])
+def test_a_target_that_makes_no_sense_says_so(character):
+    own = {"characters": [character], "gold": 2}
+    game = load(CLASSIC, called=character, Ann=own, faceup=["bishop"])
+    [part] = [part for part in TurnComposer(CITADELS, game, "Ann", "test").parts if part.key == "power"]
+    assert [choice.label for choice in part.choices if choice.doubt] == ["Bishop"]
 
 
 # --- the order of play
@@ -209,10 +245,14 @@ def test_a_question_to_somebody_else_stops_the_turn():
 # --- over many turns
 
 
+def _fill_in(choice: TurnChoice, dice: Random) -> str:
+    return str(choice.offer.sample(dice.randrange)) if choice.offer else choice.value
+
+
 def choose_at_random(composer: TurnComposer[CitadelsGame], dice: Random) -> dict[str, list[str]]:
     values = {}
     for part in composer.parts:
-        every = [choice.value for choice in part.choices]
+        every = [_fill_in(choice, dice) for choice in part.choices]
         count = dice.randint(0, min(len(every), 3)) if part.takes_several else 1
         values[part.key] = dice.sample(every, count)
     return values

@@ -18,7 +18,7 @@ from tests.helpers.messages.votes import COME_BACK_FIRST
 from tests.helpers.move_links import link
 from tests.helpers.pages import HTMX, client_of, forms, sent_as_it_is, turn_form, url
 from tests.helpers.rulesets.pebbles import PEBBLES
-from tests.helpers.tables import awaited, move, table, written
+from tests.helpers.tables import awaited, move, position, table, written
 
 pytestmark = pytest.mark.django_db
 
@@ -151,6 +151,65 @@ def _offered(client: Client, seat: Seat) -> list[str]:
     return [
         value for form in forms(page) if "move" in form["fields"] for value in form["fields"]["move"].values
     ]
+
+
+def seat_magistrate() -> Seat:
+    """A Magistrate on turn, who may build a Market."""
+    game = table(3)
+    own = {"characters": ["magistrate"], "gold": 3, "hand": ["market"]}
+    written(game, {"called": "magistrate", "{0}": own}, edition="2016")
+    return awaited(game)
+
+
+def list_targets(page: bytes) -> list[str]:
+    return [*turn_form(page)["fields"]["part-power.signed"].values]
+
+
+def test_a_turn_with_marks_is_one_send():
+    seat = seat_magistrate()
+    client = client_of(seat.user)
+    page = open_table(client, seat)
+    first, second, third = list_targets(page)[:3]
+    marks = {"power.signed": second, "power.blank": [first, third]}
+    assert send(client, seat, fill(page, build="build market", **marks)).status_code == 303
+    assert f"warrant {second} {first} {third}" in played(seat)
+    assert played(seat)[-1] == "end"
+
+
+def test_marks_need_not_be_set():
+    seat = seat_magistrate()
+    client = client_of(seat.user)
+    assert send(client, seat, fill(open_table(client, seat), power="none")).status_code == 303
+    assert played(seat) == ["gold", "end"]
+
+
+def test_marks_that_are_missing_or_set_twice_come_back_as_they_were_filled_in():
+    seat = seat_magistrate()
+    client = client_of(seat.user)
+    page = open_table(client, seat)
+    first, second = list_targets(page)[:2]
+    for blank in ([], [second], [first, second]):
+        marks = {"power.signed": first, "power.blank": blank}
+        answer = send(client, seat, fill(page, build="build market", **marks))
+        assert answer.status_code == 422
+        assert 'role="alert"' in answer.content.decode()
+        fields = turn_form(answer.content)["fields"]
+        assert fields["part-power.signed"].chosen == [first]
+        assert fields["part-power.blank"].chosen == blank
+        assert fields["part-build"].chosen == ["build market"]
+    assert played(seat) == []
+
+
+def test_looking_at_marks_says_where_they_would_lie():
+    seat = seat_magistrate()
+    client = client_of(seat.user)
+    page = open_table(client, seat)
+    first, second, third = list_targets(page)[:3]
+    sent = fill(page, **{"power.signed": first, "power.blank": [second, third]})
+    answer = send(client, seat, {**sent, "look": "live"}, **HTMX)
+    rules, now = registry.get(seat.game.ruleset), position(seat.game)
+    line = rules.read(now, seat.name, f"warrant {first} {second} {third}")
+    assert rules.label(now, seat.name, line) in answer.content.decode()
 
 
 def test_looking_first_shows_what_would_come_of_it_and_plays_nothing(client, seat):

@@ -6,7 +6,8 @@ from itertools import islice
 import msgspec
 
 from ...core.capabilities.whole_turn import TurnChoice, TurnPart
-from ...core.notation import Move, Offer
+from ...core.choices import ListEntry
+from ...core.notation import Move, Offer, PickOffer
 from ...core.orders import list_plan_lines
 from ...core.ruleset import Ruleset
 from ...core.sentences import Voice
@@ -16,6 +17,7 @@ from ..characters.income import INCOME
 from ..districts.cards import COST, TYPE
 from ..districts.effects import EFFECTS
 from ..position import CitadelsGame
+from ..text.choice_layouts import MARK_LAYOUTS, build_layout
 from ..text.move_hints import build_hint
 from ..turn import CARDS, END, GOLD
 from .labels import CARD_INCOME, TurnLabels
@@ -55,9 +57,12 @@ class TurnPartList:
 
     def _list_moves(self, game: CitadelsGame) -> list[Move]:
         """The moves offered in a turn; those of an offer with too many ways to fill it in are left out."""
+        return [move for offer in self._list_offers(game) for move in _list_ways(offer)]
+
+    def _list_offers(self, game: CitadelsGame) -> Sequence[Offer]:
         if not game.agenda or [step.name for step in game.agenda[-1]] != ["turn"]:
             return []
-        return [move for offer in self.rules.offers(game, self.seat) for move in _list_ways(offer)]
+        return self.rules.offers(game, self.seat)
 
     def _list_stages(self) -> dict[Move, OfferedMove]:
         """Each move that is offered now or later in the turn, with the first position in which it is."""
@@ -81,15 +86,11 @@ class TurnPartList:
         """The parts in their order; none where a turn begins with something else."""
         if not self.now.thanked or not (self.now.gathered or GOLD in self._list_moves(self.now)):
             return ()
-        if not self._list_moves(self.gathered) or self._find_unlisted_verbs() & {*ASKED_VERBS}:
-            return ()  # a threat or a spell comes after gathering; warrants are laid one step before the rest
+        if not self._list_moves(self.gathered):
+            return ()  # a threat has to be answered, or a spell takes over, once gold or cards are taken
         made = (self._gather(), self._collect(), *self._splits(), self._power(), self._build())
         parts = [part for part in (*made, *self._districts()) if part is not None]
         return (*parts, self._then(parts)) if self.now.called != "witch" else tuple(parts)
-
-    def _find_unlisted_verbs(self) -> set[str]:
-        """What may be done now in more ways than a form of a whole turn can list."""
-        return {offer.verb for offer in self.rules.offers(self.now, self.seat) if not _list_ways(offer)}
 
     # --- the parts
 
@@ -123,18 +124,51 @@ class TurnPartList:
 
     def _power(self) -> TurnPart | None:
         verbs = {*CHARACTERS[self.now.called].powers[self.now.edition], "bewitch"} - {*FREE_VERBS}
-        found = self._list_offered(verbs)
-        is_unlisted = bool(self._find_unlisted_verbs() & verbs)
-        if not found or len(found) > MAX_POWER_CHOICES:
+        if marks := self._find_marks():
+            return self._set_marks(marks)
+        found, unlisted = self._list_offered(verbs), self._list_unlisted(verbs)
+        if not (found or unlisted) or len(found) > MAX_POWER_CHOICES:
             return None
-        verb = found[0].move.verb
-        choices = [self._make_choice(one) for one in found]
-        if verb in ASKED_VERBS:
+        choices = [*map(self._make_choice, found), *map(self._make_open_choice, unlisted)]
+        first, *others = [one.move for one in found] + [Move(one.verb) for one in unlisted]
+        if first.verb in ASKED_VERBS:
             choices.append(self._do_nothing())
-        elif verb not in REQUIRED_VERBS:
-            choices.insert(0, self._do_nothing(is_preset=True, is_unlisted=is_unlisted))
-        title = TurnLabels(self.now, self.seat, self.voice).title([one.move for one in found])
-        return TurnPart(POWER, title, tuple(choices), is_told=True)
+        elif first.verb not in REQUIRED_VERBS:
+            choices.insert(0, self._do_nothing(is_preset=True))
+        title = TurnLabels(self.now, self.seat, self.voice).title([first, *others])
+        heading = self._describe_notes(found)
+        return TurnPart(POWER, title, tuple(choices), note_heading=heading, is_told=True)
+
+    def _list_unlisted(self, verbs: Iterable[str]) -> list[Offer]:
+        """What may be done with these verbs in more ways than can be listed: it is to be filled in."""
+        return [one for one in self._list_offers(self.now) if one.verb in verbs and not _list_ways(one)]
+
+    def _make_open_choice(self, offer: Offer) -> TurnChoice:
+        title = TurnLabels(self.now, self.seat, self.voice).title([Move(offer.verb)])
+        return TurnChoice(offer.verb, title, offer=offer)
+
+    def _describe_notes(self, found: Sequence[OfferedMove]) -> str:
+        """What the notes of these choices say, if all of them say the same kind of thing."""
+        entries = [self._find_target(one) for one in found]
+        headings = {entry.note_heading if entry else "" for entry in entries}
+        return headings.pop() if len(headings) == 1 else ""
+
+    def _find_target(self, one: OfferedMove) -> ListEntry | None:
+        """The entry of a character to aim at in a list of them; None for any other move."""
+        entry = build_hint(one.game, self.seat, one.move, self.voice).entry
+        return entry if entry and entry.note_heading and not entry.effect else None
+
+    def _find_marks(self) -> PickOffer | None:
+        """The warrants or threats that may be laid, now or after gathering."""
+        offers = (*self._list_offers(self.now), *self._list_offers(self.gathered))
+        marks = (one for one in offers if isinstance(one, PickOffer) and one.verb in MARK_LAYOUTS)
+        return next((one for one in marks if next(one.moves(), None)), None)
+
+    def _set_marks(self, offer: PickOffer) -> TurnPart:
+        """Marks to set among characters, or not: too many ways to list."""
+        title = build_layout(self.now, self.seat, offer, self.voice).title
+        now = TurnChoice(offer.verb, self.say("Now"), is_preset=True, offer=offer)
+        return TurnPart(POWER, title.removesuffix("."), (now, self._do_nothing()), is_told=True)
 
     def _build(self) -> TurnPart | None:
         found = self._list_builds()
@@ -206,14 +240,20 @@ class TurnPartList:
     def _make_choice(self, one: OfferedMove, is_preset: bool = False) -> TurnChoice:
         labels = TurnLabels(one.game, self.seat, self.voice)
         hint = build_hint(one.game, self.seat, one.move, self.voice)
-        note = " ".join(filter(None, (hint.note, labels.note(one.move))))
+        target = self._find_target(one)
+        note = target.note if target else " ".join(filter(None, (hint.note, labels.note(one.move))))
         return TurnChoice(
-            str(one.move), labels.label(one.move), (one.move,), note, hint.card, is_preset=is_preset
+            str(one.move),
+            labels.label(one.move),
+            (one.move,),
+            note,
+            hint.card,
+            is_preset,
+            target.doubt if target else "",
         )
 
-    def _do_nothing(self, *, is_preset: bool = False, is_unlisted: bool = False) -> TurnChoice:
-        note = self.say("one step at a time there are more ways") if is_unlisted else ""
-        return TurnChoice(NOTHING, self.say("Not now"), note=note, is_preset=is_preset)
+    def _do_nothing(self, *, is_preset: bool = False) -> TurnChoice:
+        return TurnChoice(NOTHING, self.say("Not now"), is_preset=is_preset)
 
 
 def _list_ways(offer: Offer) -> list[Move]:

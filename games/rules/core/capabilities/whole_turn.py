@@ -6,12 +6,14 @@ from typing import Any
 import msgspec
 
 from ..agenda import P
-from ..notation import Move
+from ..notation import Move, Offer
 from .base import Capability
 
 
 class TurnChoice(msgspec.Struct, frozen=True):
-    """One thing that may be chosen in a part of a turn; without moves it is the choice to do nothing."""
+    """One thing that may be chosen in a part of a turn; with neither moves nor an offer, to do nothing.
+
+    One with an offer still has to be filled in: it is chosen by a line which that offer accepts."""
 
     value: str
     label: str  # says only how it differs from the other choices of its part
@@ -19,6 +21,8 @@ class TurnChoice(msgspec.Struct, frozen=True):
     note: str = ""
     card: dict[str, Any] = {}  # what the game's own template needs to draw it
     is_preset: bool = False
+    doubt: str = ""  # why choosing it would make no sense; it may be chosen all the same
+    offer: Offer | None = None
 
 
 class TurnPart(msgspec.Struct, frozen=True):
@@ -31,6 +35,7 @@ class TurnPart(msgspec.Struct, frozen=True):
     has_sums: bool = False  # show beside every choice what the seat ends with
     is_aside: bool = False  # of use so seldom that it is folded
     is_told: bool = False  # repeat what is chosen beside Send
+    note_heading: str = ""  # what the notes of its choices say
 
 
 class TurnSums(msgspec.Struct, frozen=True):

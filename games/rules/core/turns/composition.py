@@ -15,7 +15,7 @@ import msgspec
 
 from ..agenda import Position, list_questions
 from ..capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
-from ..notation import Move
+from ..notation import Move, parse_exact_move
 from ..ruleset import Ruleset
 from ..translation import get_translator, mark
 from .preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
@@ -41,6 +41,20 @@ class ComposedTurn(msgspec.Struct, frozen=True):
     @property
     def lines(self) -> list[str]:
         return [str(move) for move in self.moves]
+
+
+def _find_chosen(part: TurnPart, wanted: Sequence[str]) -> Iterator[TurnChoice]:
+    """The choices of a part that have these values, those with an offer filled in as the value says."""
+    for choice in part.choices:
+        if choice.value in wanted:
+            yield choice
+        elif choice.offer:
+            moves = [parse_exact_move(value) for value in wanted]
+            yield from (
+                msgspec.structs.replace(choice, value=str(move), moves=(move,))
+                for move in moves
+                if choice.offer.accepts(move)
+            )
 
 
 class TurnTrial(Generic[P]):
@@ -155,10 +169,10 @@ class TurnComposer(Generic[P]):
         chosen: dict[str, list[TurnChoice]] = {}
         for part in self.parts:
             wanted = values.get(part.key, ())
-            chosen[part.key] = [choice for choice in part.choices if choice.value in wanted]
-            if len(chosen[part.key]) < len({*wanted}) or (len(wanted) > 1 and not part.takes_several):
+            chosen[part.key] = found = list(_find_chosen(part, wanted))
+            if len(found) < len({*wanted}) or (len(wanted) > 1 and not part.takes_several):
                 problem = problem or say(NOT_OFFERED)
-            elif not chosen[part.key] and not part.takes_several:
+            elif not (found or part.takes_several) or any(one.offer and not one.moves for one in found):
                 problem = problem or say(CHOOSE_IN_PART, part=part.title)
         return chosen, problem
 
