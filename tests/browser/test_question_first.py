@@ -1,9 +1,17 @@
-"""The question first: on opening, the question, three choices and Send are in view, at every table."""
+"""The question first: on opening, the question, three choices and Send are in view, at every table.
 
+With POSITIONS=file what is measured is added to this file, a line for each question, language and size: name,
+language, width, and where the question, the first choice, the third choice and Send begin and end."""
+
+import csv
+import os
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.urls import reverse
 from playwright.sync_api import Page
 
 from games.models import Game
@@ -48,7 +56,7 @@ LOOK = """(html) => {
     if (top < 0 || bottom > limit + 0.5) faults.push(`${name} from ${top} to ${bottom}, of ${limit}`);
   };
   expectSeen("question", box(document.getElementById("decide")), innerHeight);
-  if (!choices.length) faults.push("no choice");
+  if (!choices.length) return { faults: ["no choice"], places: [] };
   choices.forEach((one, place) => expectSeen(`choice ${place + 1}`, box(one), bar.top));
   expectSeen("Send", bar, innerHeight);
   const line = document.querySelector(".topline").getBoundingClientRect();
@@ -60,7 +68,8 @@ LOOK = """(html) => {
     if (isLarger && /auto|scroll/.test(overflowX + overflowY) && one.checkVisibility())
       faults.push(`${one.localName}.${one.className} scrolls in itself`);
   }
-  return faults;
+  const places = [box(document.getElementById("decide")), box(choices[0]), box(choices.at(-1)), bar];
+  return { faults, places: places.flatMap(({ top, bottom }) => [Math.round(top), Math.round(bottom)]) };
 }"""
 
 
@@ -80,7 +89,16 @@ def windows(new_context, live_server) -> list[Page]:
     return opened
 
 
-def list_faults(windows: list[Page], game: Game, languages: Sequence[str] = LANGUAGES) -> Iterator[str]:
+def note_places(*row: Any) -> None:
+    """Add a line to the file with the positions, if one is wanted."""
+    if name := os.environ.get("POSITIONS"):
+        with Path(name).open("a", newline="") as file:
+            csv.writer(file).writerow(row)
+
+
+def list_faults(
+    windows: list[Page], game: Game, name: str, languages: Sequence[str] = LANGUAGES
+) -> Iterator[str]:
     """What is out of view when whoever is asked opens the table, in these languages and at every size."""
     seat = game.seats.select_related("user").filter(decision__isnull=False).first()
     client = client_of(seat.user)
@@ -89,8 +107,9 @@ def list_faults(windows: list[Page], game: Game, languages: Sequence[str] = LANG
         seat.user.save()
         html = client.get(url(game)).content.decode()
         for window in windows:
-            width = window.viewport_size["width"]
-            yield from (f"{language}, {width}: {fault}" for fault in window.evaluate(LOOK, html))
+            width, seen = window.viewport_size["width"], window.evaluate(LOOK, html)
+            note_places(name, language, width, *seen["places"])
+            yield from (f"{name}, {language}, {width}: {fault}" for fault in seen["faults"])
 
 
 def test_every_question_of_citadels_is_in_view_on_opening(windows):
@@ -100,7 +119,7 @@ def test_every_question_of_citadels_is_in_view_on_opening(windows):
         game = seated[asked.seats]
         written(game, asked.page, edition=asked.edition)
         reached.add(position(game).agenda[-1][0].name)
-        faults += [f"{asked.step} {asked.edition}, {one}" for one in list_faults(windows, game)]
+        faults += list_faults(windows, game, f"{asked.step} of {asked.seats}, {asked.edition}")
     assert reached == set(CITADELS.steps.asks)
     assert not faults, "\n".join(faults)
 
@@ -110,7 +129,7 @@ def test_the_turn_of_every_character_is_in_view_on_opening(windows, edition):
     game, faults = table(4), []
     for character in RANK[edition]:
         written(game, turn(character, edition), edition=edition)
-        faults += [f"{character}, {one}" for one in list_faults(windows, game, [LONGEST])]
+        faults += list_faults(windows, game, f"{character}, {edition}", [LONGEST])
     assert not faults, "\n".join(faults)
 
 
@@ -121,7 +140,7 @@ def test_every_question_of_dominion_is_in_view_on_opening(windows):
         dominion_questions.ask(game, asked)
         reached |= {step.name for step in position(game).agenda[-1]}
         languages = LANGUAGES if asked.step == "main" else [LONGEST]
-        faults += [f"{asked.step}, {one}" for one in list_faults(windows, game, languages)]
+        faults += list_faults(windows, game, asked.step, languages)
     assert reached == set(DOMINION.steps.asks)
     assert not faults, "\n".join(faults)
 
@@ -138,7 +157,7 @@ def test_every_question_of_a_game_without_drawings_is_in_view_on_opening(windows
         seat = game.seats.select_related("user", "game").filter(decision__isnull=False).first()
         step = next(one.name for one in position(game).agenda[-1] if one.seat == seat.name)
         if step not in reached:
-            faults += [f"{step}, {one}" for one in list_faults(windows, game)]
+            faults += list_faults(windows, game, step)
         reached.add(step)
         move(seat, fallback(seat))
     assert not faults, "\n".join(faults)
@@ -147,4 +166,17 @@ def test_every_question_of_a_game_without_drawings_is_in_view_on_opening(windows
 def test_the_first_question_of_a_first_game_is_in_view_on_opening(windows):
     game = tutorial.start_tutorial(UserFactory(), "citadels").game
     bot_moves.play_bot_moves(game.pk)
-    assert not list(list_faults(windows, game))
+    assert not list(list_faults(windows, game, "first question"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stranger_sees_how_to_begin_on_opening_the_front_page(new_context, language):
+    for width, height in SIZES:
+        page = new_context(viewport={"width": width, "height": height}, locale=language).new_page()
+        page.goto("/")
+        wait_until_drawn(page)
+        button = page.locator(
+            f'form[action="{reverse("start_tutorial", args=["citadels"])}"] button'
+        ).bounding_box()
+        assert button
+        assert button["y"] + button["height"] <= height, f"{language}, {width}: {button}"
