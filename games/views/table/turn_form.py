@@ -23,7 +23,7 @@ from games.rules.core.turns.composition import ComposedTurn, TurnComposer
 from games.rules.core.turns.preview import CONTINUES, ENDS
 from games.views.table.field_values import read_fields
 from games.views.table.form_fields import FieldBuilder, build_mark_table
-from games.views.table.move_rows import MAX_ROWS_UNFOLDED, FormField, MarkTable
+from games.views.table.move_rows import MAX_ROWS_UNFOLDED, FormField, MarkTable, find_shared_note
 
 TURN_FIELD = "turn"  # is submitted with the form of a whole turn, and with no other
 PART_PREFIX = "part-"
@@ -60,6 +60,12 @@ class TurnFieldset(msgspec.Struct, frozen=True):
     @property
     def kind(self) -> str:
         return "checkbox" if self.part.takes_several else "radio"
+
+    @property
+    def shared_note(self) -> str:
+        """What would otherwise be said in every row, below a heading that says what it is about."""
+        notes = [(row.choice.note, row.choice.doubt) for row in self.rows if row.choice.moves]
+        return find_shared_note(notes) if self.part.note_heading else ""
 
     @property
     def is_abreast(self) -> bool:

@@ -7,9 +7,10 @@ from games.models import Seat
 from games.play import seats
 from games.play.lobby import tables
 from games.play.lobby.tables import NewTable
+from games.queries.game_view import GameView
 from games.rules import registry
 from games.views.table import moves
-from games.views.table.turn_form import TURN_FIELD
+from games.views.table.turn_form import TURN_FIELD, build_turn_form
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages.moves import CHOICE_DOES_NOT_FIT
 from tests.helpers.messages.replies import GAME_HAS_MOVED_ON
@@ -151,6 +152,20 @@ def _offered(client: Client, seat: Seat) -> list[str]:
     return [
         value for form in forms(page) if "move" in form["fields"] for value in form["fields"]["move"].values
     ]
+
+
+def test_what_holds_for_every_target_is_said_once():
+    game = table(3)
+    written(game, {"called": "assassin", "{0}": {"characters": ["assassin"]}})
+    seat = awaited(game)
+    form = build_turn_form(GameView(game, list(game.seats.all()), seat, "en"))
+    assert form
+    [part] = [one for one in form.fieldsets if one.name == "part-power"]
+    notes = {row.choice.note for row in part.rows if row.choice.moves}
+    assert notes == {part.shared_note}
+    page = open_table(client_of(seat.user), seat).decode()
+    assert f": {part.shared_note}</small>" in page
+    assert f"<small>{part.shared_note}</small>" not in page
 
 
 def seat_magistrate() -> Seat:
