@@ -28,6 +28,7 @@ class ListEntry(msgspec.Struct, frozen=True):
     column: str = ""
     column_order: int = 0  # smaller ones come first
     column_card: CardData = {}  # to draw the mark of the column
+    stays_open: bool = False  # is the list what the decision is about, so that it is never folded?
     as_card: bool = False  # is it drawn as a card, beside the others, rather than as a row?
     order: int = 0  # smaller ones come first
 

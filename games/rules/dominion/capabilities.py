@@ -1,13 +1,14 @@
 """What Dominion offers besides its play: each capability, delegated to the modules of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
+from ..core.capabilities.whole_turn import ChosenParts, TurnPart, TurnSums, WholeTurn
 from ..core.events import Event
-from ..core.notation import Offer
+from ..core.notation import Move, Offer
 from ..core.order_forms import OrderForm
 from ..core.orders import parse_alternatives
 from ..core.rng import Rng
@@ -28,6 +29,10 @@ from .text.events_revealed import describe_revealed_event
 from .text.move_hints import build_hint
 from .text.orders import DominionOrderPresenter
 from .text.score import describe_score_reason, describe_ties
+from .whole_turn import certainty
+from .whole_turn.parts import DominionTurnParts, may_play_actions
+from .whole_turn.sequences import list_sequences
+from .whole_turn.sums import describe_sums
 
 
 class DominionTableSetup(GameSetup[DominionGame]):
@@ -139,3 +144,29 @@ class DominionOrders(StandingOrders[DominionGame]):
 
     def _presenter(self, position: DominionGame, seat: str, language: str) -> DominionOrderPresenter:
         return DominionOrderPresenter(position, seat, self.rules.vocabulary.voice(position, language))
+
+
+class DominionWholeTurn(WholeTurn[DominionGame]):
+    """Actions in their order, Treasures, buys, and the end of the turn."""
+
+    def list_parts(self, position: DominionGame, seat: str, language: str = "en") -> tuple[TurnPart, ...]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return DominionTurnParts(self.rules, position, seat, voice).build()
+
+    def hide_draws(self, position: DominionGame, seat: str) -> None:
+        certainty.hide_draws(position, seat)
+
+    def describe_question(self, position: DominionGame, seat: str, language: str = "en") -> str:
+        say = get_translator(language).say
+        if may_play_actions(position, seat):
+            return say("What do you play and buy?")
+        return say("What do you buy?") if position.buys else ""
+
+    def list_sequences(self, position: DominionGame, seat: str, chosen: ChosenParts) -> Iterator[list[Move]]:
+        return list_sequences(self.rules, position, seat, chosen)
+
+    def stops_after(self, position: DominionGame, seat: str, move: Move) -> bool:
+        return certainty.stops_after(position, seat, move)
+
+    def describe_sums(self, position: DominionGame, seat: str, language: str = "en") -> TurnSums:
+        return describe_sums(position, seat, get_translator(language))

@@ -42,9 +42,9 @@ def _build_list(rows: list[MoveRow], write_title: TitleWriter) -> MoveGroup:
     ordered = sorted(rows, key=lambda row: row.entry.order if row.entry else 0)
     if table := _build_move_table(ordered):
         return MoveGroup(rows[0].heading, ordered, is_list=True, marks=table)
-    if all(row.entry and row.entry.as_card for row in rows):
-        return MoveGroup(rows[0].heading, ordered, is_list=True)
-    group = _build_group(rows[0].heading, ordered, 1, write_title, is_list=True)
+    group = MoveGroup(rows[0].heading, ordered, is_list=True)
+    if not group.has_cards and not group.stays_open:
+        group = _build_group(rows[0].heading, ordered, 1, write_title, is_list=True)
     group.shared_note = find_shared_note((row.entry.note, row.entry.doubt) for row in rows if row.entry)
     return group
 

@@ -165,7 +165,11 @@ class MoveGroup(msgspec.Struct):
     @property
     def is_foldable(self) -> bool:
         is_long = self.count > MAX_ROWS_UNFOLDED and bool(self.title)
-        return is_long and not self.marks and not self.has_cards
+        return is_long and not (self.marks or self.has_cards or self.stays_open)
+
+    @property
+    def stays_open(self) -> bool:
+        return self.is_list and all(row.entry and row.entry.stays_open for row in self.rows)
 
     @property
     def form_row(self) -> MoveRow | None:

@@ -33,6 +33,15 @@ NOT_COMPOSED = "turn"  # no move, for a decision that is not open any more
 ChosenValues = Mapping[str, Sequence[str]]  # key of a part → values chosen in it
 
 
+class TurnPlace(msgspec.Struct, frozen=True):
+    """Where a choice may be put into one place of an ordered part."""
+
+    id: str
+    name: str
+    title: str
+    is_chosen: bool
+
+
 class TurnRow(msgspec.Struct, frozen=True):
     """One choice as the page shows it."""
 
@@ -44,6 +53,7 @@ class TurnRow(msgspec.Struct, frozen=True):
     told: str  # what is chosen with it, in a few words
     fields: list[FormField] = []  # to fill in
     marks: MarkTable | None = None  # the fields, where they are drawn as one table
+    places: list[TurnPlace] = []
 
     @property
     def label(self) -> str:
@@ -56,6 +66,7 @@ class TurnFieldset(msgspec.Struct, frozen=True):
     name: str
     part: TurnPart
     rows: list[TurnRow]
+    chosen: list[TurnRow]  # in the order of the rows, or of their places
 
     @property
     def kind(self) -> str:
@@ -71,11 +82,12 @@ class TurnFieldset(msgspec.Struct, frozen=True):
     def is_abreast(self) -> bool:
         """Are its choices so few and short that they stand side by side?"""
         is_short = all(len(row.choice.label) + len(row.choice.note) < MAX_LENGTH_ABREAST for row in self.rows)
-        return len(self.rows) <= MAX_ROWS_ABREAST and not self.part.has_sums and is_short
+        is_list = self.part.has_sums or self.part.is_main
+        return len(self.rows) <= MAX_ROWS_ABREAST and not is_list and is_short
 
     @property
     def is_folded(self) -> bool:
-        return self.part.is_aside or len(self.rows) > MAX_ROWS_UNFOLDED
+        return self.part.is_aside or (len(self.rows) > MAX_ROWS_UNFOLDED and not self.part.is_main)
 
     @property
     def is_open(self) -> bool:
@@ -98,9 +110,14 @@ class TurnForm(msgspec.Struct, frozen=True):
     @property
     def told(self) -> str:
         """What is chosen, in a few words: the main things, or else the first that is done."""
-        chosen = [(one.part, row.told) for one in self.fieldsets for row in one.rows if row.is_chosen]
-        main = [told for part, told in chosen if part.is_told and told]
-        return ", ".join(main or [told for _part, told in chosen if told][:1])
+        chosen = [(one.part, row) for one in self.fieldsets for row in one.chosen if row.told]
+        done = [(part, row.told) for part, row in chosen if self.turn.problem or self._plays(row.choice)]
+        main = [told for part, told in done if part.is_told]
+        return ", ".join(main or [told for _part, told in done][:1])
+
+    def _plays(self, choice: TurnChoice) -> bool:
+        """Are its moves played, rather than asked again after something else?"""
+        return {*choice.moves} <= {*self.turn.moves}
 
     @property
     def outcome(self) -> str:
@@ -158,7 +175,7 @@ class TurnFormBuilder:
             self._build_row(part, choice, place, values, sums.get(choice.value, TurnSums()))
             for place, choice in enumerate(part.choices)
         ]
-        return TurnFieldset(PART_PREFIX + part.key, part, rows)
+        return TurnFieldset(PART_PREFIX + part.key, part, rows, _list_chosen(part, rows, values))
 
     def _build_row(
         self, part: TurnPart, choice: TurnChoice, place: int, values: ChosenValues, sums: TurnSums
@@ -166,8 +183,9 @@ class TurnFormBuilder:
         wanted = values.get(part.key, ())
         lines = [value for value in wanted if choice.offer and choice.offer.accepts(parse_exact_move(value))]
         fields, marks = self._build_fields(part, choice.offer) if choice.offer else ([], None)
+        row_id = f"turn-{self.decision}-{part.key}-{slugify(choice.value)}-{place}"
         return TurnRow(
-            id=f"turn-{self.decision}-{part.key}-{slugify(choice.value)}-{place}",
+            id=row_id,
             value=choice.value,
             choice=choice,
             sums=sums,
@@ -175,6 +193,7 @@ class TurnFormBuilder:
             told=self._describe_line(lines[0]) if lines else choice.label if choice.moves else "",
             fields=fields,
             marks=marks,
+            places=_build_places(part, choice, wanted, row_id),
         )
 
     def _build_fields(self, part: TurnPart, offer: Offer) -> tuple[list[FormField], MarkTable | None]:
@@ -184,18 +203,18 @@ class TurnFormBuilder:
         return fields, build_mark_table(layout, fields)
 
     def _find_layout(self, offer: Offer) -> FieldLayout:
-        position = self.composer.preview.position
+        position = self.composer.position
         return self.rules.presentation.layout(position, self.seat, offer, self.language)
 
     @cached_property
     def _name(self) -> Namer:
-        return self.rules.vocabulary.namer(self.composer.preview.position, self.language)
+        return self.rules.vocabulary.namer(self.composer.position, self.language)
 
     def _describe_effect(self, value: str) -> str:
-        return self.rules.vocabulary.effect(self.composer.preview.position, value, self.language)
+        return self.rules.vocabulary.effect(self.composer.position, value, self.language)
 
     def _describe_line(self, line: str) -> str:
-        position = self.composer.preview.position
+        position = self.composer.position
         return self.rules.label(position, self.seat, parse_exact_move(line), self.language)
 
     # --- reading the submitted form
@@ -211,7 +230,7 @@ class TurnFormBuilder:
 
     def _list_sent_values(self) -> dict[str, list[str]]:
         sent = self.sent or QueryDict()
-        return {part.key: sent.getlist(PART_PREFIX + part.key) for part in self.composer.parts}
+        return {part.key: _list_sent_in_part(part, sent) for part in self.composer.parts}
 
     def _is_begun(self, part: TurnPart) -> bool:
         """Is anything filled in? Otherwise the composer says what is missing."""
@@ -228,6 +247,44 @@ def build_turn_form(view: GameView, sent: QueryDict | None = None) -> TurnForm |
         return None
     builder = TurnFormBuilder(view, sent)
     return builder.build() if builder.composer.parts else None
+
+
+def _list_chosen(part: TurnPart, rows: list[TurnRow], values: ChosenValues) -> list[TurnRow]:
+    """The chosen rows in their order, or in that of the places that they take."""
+    if not part.places:
+        return [row for row in rows if row.is_chosen]
+    by_value = {row.value: row for row in rows}
+    return [by_value[value] for value in values.get(part.key, ()) if value in by_value]
+
+
+# --- places
+
+
+def _build_places(part: TurnPart, choice: TurnChoice, wanted: Sequence[str], row_id: str) -> list[TurnPlace]:
+    """The places that this choice may take; what does nothing is in all that nothing else has taken."""
+    return [
+        TurnPlace(
+            id=f"{row_id}-{number}",
+            name=_name_place(part, number),
+            title=title,
+            is_chosen=wanted[number] == choice.value if number < len(wanted) else not choice.moves,
+        )
+        for number, title in enumerate(part.places)
+    ]
+
+
+def _name_place(part: TurnPart, number: int) -> str:
+    return f"{PART_PREFIX}{part.key}-{number + 1}"
+
+
+def _list_sent_in_part(part: TurnPart, sent: QueryDict) -> list[str]:
+    if not part.places:
+        return sent.getlist(PART_PREFIX + part.key)
+    names = [_name_place(part, number) for number in range(len(part.places))]
+    return [value for name in names for value in sent.getlist(name)]
+
+
+# --- reading the submitted form
 
 
 def read_turn_lines(view: GameView, sent: QueryDict, decision: int) -> list[str]:

@@ -1,19 +1,17 @@
-/* What a choice would take from the supply is marked on the shelf as long as somebody looks at it. Only a mark: the words
-   stand beside the choice. */
+/* What the choices would take from the supply is marked on the shelf, and what somebody looks at besides. Only a mark: the
+   words stand beside the choice. */
 "use strict";
 (() => {
-  const TAKES = ["buy", "gain", "give"];
-  const findRow = (event) => event.target.closest?.(".decision .row");
-  const findChosen = () => document.querySelector(".decision .row:has(> .choice input:checked)");
+  const TAKES = /^(?:buy|gain|give) .*?(\w+)$/;
+  const listTaken = (inputs) => [...inputs].map((input) => TAKES.exec(input.value)?.[1]).filter(Boolean);
+  const findRow = (event) => event.target.closest?.(".decision :is(.row, .vote)");
 
   const mark = (row) => {
-    document.querySelector(".pile.is-picked")?.classList.remove("is-picked");
-    const words = (row?.querySelector('input[name="move"]')?.value || "").split(" ");
-    if (!TAKES.includes(words[0])) return;
-    document.querySelector(`.pile[data-card="${CSS.escape(words.at(-1))}"]`)?.classList.add("is-picked");
+    const chosen = [...document.querySelectorAll(".decision input:checked")].filter((input) => input.checkVisibility());
+    const taken = new Set(listTaken([...chosen, ...(row?.querySelectorAll("input") ?? [])]));
+    for (const pile of document.querySelectorAll(".pile")) pile.classList.toggle("is-picked", taken.has(pile.dataset.card));
   };
 
-  for (const kind of ["pointerover", "focusin"])
-    document.addEventListener(kind, (event) => mark(findRow(event) || findChosen()));
-  document.addEventListener("change", () => mark(findChosen()));
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => mark(findRow(event)));
+  document.addEventListener("change", () => mark());
 })();

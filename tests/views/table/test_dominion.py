@@ -1,13 +1,14 @@
 """A table of Dominion on its pages: in the own turn, for whoever is attacked, to onlookers, at the end."""
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
-from games.models import Game
+from games.models import Game, Seat
 from games.rules.dominion.ruleset import DOMINION
-from tests.helpers.dominion.questions import ask, list_questions, react_to
+from tests.helpers.dominion.questions import KINGDOM, ask, list_questions, react_to
 from tests.helpers.messages import dominion as messages
-from tests.helpers.pages import client_of, url
+from tests.helpers.pages import client_of, sent_as_it_is, turn_form, url
 from tests.helpers.tables import list_awaited, move, position, table, written
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,68 @@ def test_a_turn_is_composed_step_by_step_with_its_sums(game):
     seat = list_awaited(game)[0]
     page = client_of(seat.user).get(url(game, "turn"), {"then": ["treasures"]}).content.decode()
     assert "<b>6</b> coins" in page
+
+
+@pytest.fixture
+def seat(game) -> Seat:
+    """Somebody on turn who holds two Actions that lead on, and may buy twice."""
+    others = {f"{{{number}}}": {"hand": ["copper"] * 5, "deck": ["copper"] * 5} for number in (1, 2, 3)}
+    own = {"hand": ["great_hall", "bridge", "silver", "silver", "estate"], "deck": ["estate"] * 5}
+    written(game, {"turn": "{0}", "{0}": own, **others})
+    return list_awaited(game)[0]
+
+
+def post_turn(seat: Seat, more: dict[str, str], **parts: list[str]) -> HttpResponse:
+    """Send the form as it is preset, with these values in the places of its parts."""
+    client = client_of(seat.user)
+    sent = sent_as_it_is(turn_form(client.get(url(seat.game)).content)) | more
+    for key, values in parts.items():
+        sent |= {f"part-{key}-{place}": value for place, value in enumerate(values, 1)}
+    return client.post(url(seat.game, "move"), sent)
+
+
+def list_played(seat: Seat) -> list[str]:
+    return list(seat.game.log_entries.filter(kind="move").order_by("number").values_list("text", flat=True))
+
+
+def test_a_whole_turn_is_one_send_without_a_script(seat):
+    actions, buys = ["play great_hall", "play bridge"], ["buy silver", "buy estate"]
+    assert post_turn(seat, {"part-then": "end"}, actions=actions, buys=buys).status_code == 303
+    assert list_played(seat)[:6] == [*actions, "treasures", *buys, "end"]
+
+
+def test_nothing_is_played_of_a_turn_that_does_not_work_and_every_place_is_kept(seat):
+    actions, buys = ["play bridge", "play great_hall"], ["none", "buy copper"]
+    answer = post_turn(seat, {"part-then": "end"}, actions=actions, buys=buys)
+    assert answer.status_code == 422
+    fields = turn_form(answer.content)["fields"]
+    assert [fields[f"part-actions-{place}"].chosen for place in (1, 2)] == [[one] for one in actions]
+    assert [fields[f"part-buys-{place}"].chosen for place in (1, 2)] == [[one] for one in buys]
+    assert list_played(seat) == []
+
+
+def test_looking_at_a_turn_says_what_is_left_and_plays_nothing(seat):
+    actions = ["play great_hall", "play bridge"]
+    answer = post_turn(seat, {"part-then": "end", "look": "1"}, actions=actions, buys=["buy estate", "none"])
+    assert messages.AT_LEAST_COINS.is_in(answer.content.decode(), n=4)
+    assert list_played(seat) == []
+
+
+def test_the_form_comes_back_with_the_drawn_cards(seat):
+    assert post_turn(seat, {}, actions=["play great_hall", "none"]).status_code == 303
+    assert list_played(seat) == ["play great_hall"]
+    fields = turn_form(client_of(seat.user).get(url(seat.game)).content)["fields"]
+    assert "play great_hall" not in fields["part-actions"].values
+    assert fields["part-then"].values == ["end", "open"]
+
+
+def test_what_may_be_bought_step_by_step_is_one_open_list(seat):
+    rich = {"turn": "{0}", "phase": "buy", "coins": 11, "{0}": {"hand": ["estate"]}}
+    written(seat.game, rich, kingdom=KINGDOM)
+    page = client_of(seat.user).get(url(seat.game)).content.decode()
+    steps = page[page.index('id="steps"') :]
+    assert steps.count('name="move"') > 10
+    assert "<summary" not in steps[: steps.index('value="buy curse"')].split("</summary>", 1)[1]
 
 
 def finish(game: Game) -> None:

@@ -13,7 +13,8 @@ from .base import Capability
 class TurnChoice(msgspec.Struct, frozen=True):
     """One thing that may be chosen in a part of a turn; with neither moves nor an offer, to do nothing.
 
-    One with an offer still has to be filled in: it is chosen by a line which that offer accepts."""
+    Of several moves each later one answers what the one before it asks. One with an offer still has to be
+    filled in: it is chosen by a line which that offer accepts."""
 
     value: str
     label: str  # says only how it differs from the other choices of its part
@@ -23,19 +24,30 @@ class TurnChoice(msgspec.Struct, frozen=True):
     is_preset: bool = False
     doubt: str = ""  # why choosing it would make no sense; it may be chosen all the same
     offer: Offer | None = None
+    most: int = 1  # how many places it may take in a part that has places
 
 
 class TurnPart(msgspec.Struct, frozen=True):
-    """One question of the form. A part that takes several choices may be left empty, any other may not."""
+    """One question of the form. A part that takes several choices may be left empty, any other may not.
+
+    A part with places asks for several choices in their order, one for each place; it has a choice to do
+    nothing, which is what an empty place means."""
 
     key: str
     title: str
     choices: tuple[TurnChoice, ...]
     takes_several: bool = False
+    places: tuple[str, ...] = ()  # their headings, such as “1.” and “2.”
+    placed: tuple[str, ...] = ()  # values of the choices that are preset in them, from the first place on
     has_sums: bool = False  # show beside every choice what the seat ends with
+    is_main: bool = False  # what the turn is about: never folded, however long
     is_aside: bool = False  # of use so seldom that it is folded
     is_told: bool = False  # repeat what is chosen beside Send
     note_heading: str = ""  # what the notes of its choices say
+
+    @property
+    def preset(self) -> list[str]:
+        return [*self.placed] or [choice.value for choice in self.choices if choice.is_preset]
 
 
 class TurnSums(msgspec.Struct, frozen=True):
@@ -45,6 +57,7 @@ class TurnSums(msgspec.Struct, frozen=True):
     worth: str = ""
 
 
+STOP = Move("")  # in a sequence: here the turn stops, and the rest is asked again
 ChosenParts = Mapping[str, Sequence[TurnChoice]]  # key of a part → what was chosen in it
 
 
@@ -58,15 +71,24 @@ class WholeTurn(Capability[P]):
         """The parts of what is left of this seat's turn, in the order of the form; none if it has no form."""
         return ()
 
+    def hide_draws(self, position: P, seat: str) -> None:
+        """Change this copy so that nothing that the seat may draw in it can be counted on.
+
+        By default it stays as it was dealt: enough for a game whose turns never depend on what they draw."""
+
     def describe_question(self, position: P, seat: str, language: str = "en") -> str:
         """What the form asks as a whole; empty for the question that the page asks anyway."""
         return ""
 
     def list_sequences(self, position: P, seat: str, chosen: ChosenParts) -> Iterable[Sequence[Move]]:
-        """The orders in which the chosen moves may be tried, the preferred one first.
+        """The orders in which the chosen moves may be tried, the preferred one first; `STOP` may end one.
 
         By default they are played in the order of the form."""
         yield [move for choices in chosen.values() for choice in choices for move in choice.moves]
+
+    def stops_after(self, position: P, seat: str, move: Move) -> bool:
+        """Must a turn stop after this move, because nobody can know what may follow it?"""
+        return False
 
     def rate(self, position: P, seat: str) -> int:
         """How much the seat has: of several possible sequences the one that ends with the most is played."""

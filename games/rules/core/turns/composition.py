@@ -3,21 +3,22 @@
 The chosen moves are tried in the sequences that the game names, in the worlds of a `TurnPreview`, so the
 result tells nothing that the seat cannot know. A sequence is complete if all of it can be played. It stops
 where somebody else or another question comes in between: what comes before is played, and the rest is asked
-again. A sequence that is neither is refused as a whole.
+again. A sequence that is neither is refused as a whole. What a choice with several moves asks in between is
+answered by itself.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from ..agenda import Position, list_questions
-from ..capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
-from ..notation import Move, parse_exact_move
+from ..capabilities.whole_turn import STOP, TurnChoice, TurnPart, TurnSums
+from ..notation import Move, Offer, parse_exact_move
 from ..ruleset import Ruleset
-from ..translation import get_translator, mark
+from ..translation import get_translator, mark, mark_both
 from .preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
 
 P = TypeVar("P", bound=Position)
@@ -26,6 +27,9 @@ MAX_SEQUENCES = 96  # that are tried for one turn
 CHOOSE_IN_PART = mark("First choose: {part}")
 DOES_NOT_FIT = mark("“{choice}” does not fit with the rest of this turn.")
 NOT_OFFERED = mark("Something of this is not offered any more.")
+CHOSEN_TOO_OFTEN, CHOSEN_TOO_OFTEN_PLURAL = mark_both(
+    "“{choice}” can be chosen {n} time only.", "“{choice}” can be chosen {n} times only."
+)
 NOTHING_CHOSEN = mark("This turn would do nothing: choose something first.")
 
 
@@ -43,31 +47,62 @@ class ComposedTurn(msgspec.Struct, frozen=True):
         return [str(move) for move in self.moves]
 
 
-def _find_chosen(part: TurnPart, wanted: Sequence[str]) -> Iterator[TurnChoice]:
-    """The choices of a part that have these values, those with an offer filled in as the value says."""
-    for choice in part.choices:
-        if choice.value in wanted:
-            yield choice
-        elif choice.offer:
-            moves = [parse_exact_move(value) for value in wanted]
-            yield from (
-                msgspec.structs.replace(choice, value=str(move), moves=(move,))
-                for move in moves
-                if choice.offer.accepts(move)
-            )
+class TriedWorld(Generic[P]):
+    """A world, and what became of it by the moves that were tried in it. Each of them is played only once."""
+
+    def __init__(self, rules: Ruleset[P], position: P, seat: str) -> None:
+        self.rules = rules
+        self.position = position
+        self.seat = seat
+        self._later: dict[Move, TriedWorld[P] | None] = {}
+
+    def follow(self, move: Move) -> "TriedWorld[P] | None":
+        """The world after this move; None if it is not offered."""
+        if move not in self._later:
+            self._later[move] = self._play(move) if self._is_offered(move) else None
+        return self._later[move]
+
+    def _is_offered(self, move: Move) -> bool:
+        return any(offer.accepts(move) for offer in self._offers)
+
+    def _play(self, move: Move) -> "TriedWorld[P]":
+        later = self.rules.copy(self.position)
+        self.rules.play(later, self.seat, move)
+        return TriedWorld(self.rules, later, self.seat)
+
+    @cached_property
+    def _offers(self) -> Sequence[Offer]:
+        return self.rules.offers(self.position, self.seat)
+
+    @cached_property
+    def question(self) -> str:
+        """The name of the question to the seat, which must be the only one that is asked; else empty."""
+        asked = [step for group in self.position.agenda[-1:] for step in group]
+        is_only_one = len(asked) == 1 and asked == list_questions(self.position, self.seat)
+        return asked[0].name if is_only_one else ""
+
+    @cached_property
+    def is_on_turn(self) -> bool:
+        return self.rules.orders.on_turn(self.position, self.seat)
 
 
 class TurnTrial(Generic[P]):
-    """One sequence of moves, played in copies of some worlds as far as all of them allow."""
+    """One sequence of moves, played in some worlds as far as all of them allow.
 
-    def __init__(self, rules: Ruleset[P], worlds: Sequence[P], seat: str, moves: Sequence[Move]) -> None:
-        self.rules = rules
-        self.seat = seat
-        self.question = _find_question(worlds[0], seat)
-        self.before_last: list[P] = list(worlds)  # the worlds before the turn ended, if it did
-        self.worlds = list(worlds)
+    `answers` are moves, each with the one before it, that answer what that one asks."""
+
+    def __init__(
+        self,
+        worlds: Sequence[TriedWorld[P]],
+        moves: Sequence[Move],
+        answers: Collection[tuple[Move, Move]] = (),
+    ) -> None:
+        self.question = worlds[0].question
+        self.answers = answers
+        self.before_last = self.worlds = worlds  # the worlds before the turn ended, if it did
         self.played: list[Move] = []
         self.refused: Move | None = None
+        self.is_unsure = False  # nobody can know what may follow the last move
         self.is_cut = False
         for move in moves:
             if not self._play(move):
@@ -75,36 +110,46 @@ class TurnTrial(Generic[P]):
 
     def _play(self, move: Move) -> bool:
         """Play one more move in all worlds; return whether it was played."""
-        if any(_find_question(world, self.seat) != self.question for world in self.worlds):
+        if (
+            move == STOP
+            or self.is_unsure
+            or not (self._is_asked or (*self.played[-1:], move) in self.answers)
+        ):
             self.is_cut = True
             return False
-        if not all(self._is_offered(world, move) for world in self.worlds):
+        later = [world.follow(move) for world in self.worlds]
+        if None in later:
             self.refused = move
             return False
-        self.before_last, self.worlds = self.worlds, [self.rules.copy(world) for world in self.worlds]
-        for world in self.worlds:
-            self.rules.play(world, self.seat, move)
+        self.is_unsure = any(
+            world.rules.whole_turn.stops_after(world.position, world.seat, move) for world in self.worlds
+        )
+        self.before_last, self.worlds = self.worlds, [world for world in later if world]
         self.played.append(move)
         return True
 
-    def _is_offered(self, world: P, move: Move) -> bool:
-        return any(offer.accepts(move) for offer in self.rules.offers(world, self.seat))
+    @property
+    def _is_asked(self) -> bool:
+        """Is the seat asked in all worlds what it was asked at first?"""
+        return all(world.question == self.question for world in self.worlds)
 
     @property
     def has_ended(self) -> bool:
         """Is the seat's turn over?"""
-        return not any(self.rules.orders.on_turn(world, self.seat) for world in self.worlds)
+        return not any(world.is_on_turn for world in self.worlds)
 
     @property
-    def last_own_worlds(self) -> list[P]:
-        """The worlds at the end of the turn: what the others do next is no part of it."""
-        return self.before_last if self.has_ended else self.worlds
+    def last_own_positions(self) -> list[P]:
+        """The positions at the end of the turn: what the others do next is no part of it."""
+        return [world.position for world in (self.before_last if self.has_ended else self.worlds)]
 
-
-def _find_question(position: Position, seat: str) -> str:
-    """The name of the question to this seat, which must be the only one that is asked; else empty."""
-    asked = [step for group in position.agenda[-1:] for step in group]
-    return asked[0].name if len(asked) == 1 and asked == list_questions(position, seat) else ""
+    @property
+    def state(self) -> str:
+        if self.is_unsure:
+            return UNKNOWN
+        if self.has_ended:
+            return ENDS
+        return CONTINUES if self._is_asked else UNKNOWN
 
 
 class TurnComposer(Generic[P]):
@@ -117,27 +162,33 @@ class TurnComposer(Generic[P]):
         self._source = (position, seed)
 
     @cached_property
-    def preview(self) -> TurnPreview[P]:
+    def worlds(self) -> list[TriedWorld[P]]:
         position, seed = self._source
-        return TurnPreview(self.rules, position, self.seat, seed, self.language)
+        dealt = TurnPreview(self.rules, position, self.seat, seed, self.language).worlds
+        for world in dealt:
+            self.rules.whole_turn.hide_draws(world, self.seat)
+        return [TriedWorld(self.rules, world, self.seat) for world in dealt]
+
+    @property
+    def position(self) -> P:
+        """The game as it is in one of the worlds."""
+        return self.worlds[0].position
 
     @cached_property
     def parts(self) -> tuple[TurnPart, ...]:
         """The parts of the form; none if there is no more than one question to answer."""
         if not self.rules.orders.on_turn(self._source[0], self.seat):
             return ()
-        parts = self.rules.whole_turn.list_parts(self.preview.position, self.seat, self.language)
+        parts = self.rules.whole_turn.list_parts(self.position, self.seat, self.language)
         return parts if len(parts) > 1 else ()
 
     @cached_property
     def question(self) -> str:
-        return self.rules.whole_turn.describe_question(self.preview.position, self.seat, self.language)
+        return self.rules.whole_turn.describe_question(self.position, self.seat, self.language)
 
     @cached_property
     def presets(self) -> dict[str, list[str]]:
-        return {
-            part.key: [choice.value for choice in part.choices if choice.is_preset] for part in self.parts
-        }
+        return {part.key: part.preset for part in self.parts}
 
     def compose(self, values: Mapping[str, Sequence[str]]) -> ComposedTurn:
         """Compose the turn in which these values were chosen, part by part."""
@@ -155,10 +206,13 @@ class TurnComposer(Generic[P]):
         """What the seat ends with for each choice of this part, if all else is chosen as it is."""
         found = {}
         for choice in part.choices:
-            also = [value for value in values.get(part.key, ()) if part.takes_several]
-            chosen, _problem = self._read_choices({**values, part.key: [*also, choice.value]})
+            wanted = _choose_as_well(part, values.get(part.key, ()), choice)
+            chosen, problem = self._read_choices({**values, part.key: wanted})
             trial = self._find_best_trial(chosen)
-            found[choice.value] = TurnSums() if trial.refused else self._compute_sums_of(trial.played)
+            is_possible = not (problem or trial.refused or trial.is_cut) and {*choice.moves} <= {
+                *trial.played
+            }
+            found[choice.value] = self._compute_sums_of(trial.played) if is_possible else TurnSums()
         return found
 
     # --- what was chosen
@@ -169,12 +223,26 @@ class TurnComposer(Generic[P]):
         chosen: dict[str, list[TurnChoice]] = {}
         for part in self.parts:
             wanted = values.get(part.key, ())
-            chosen[part.key] = found = list(_find_chosen(part, wanted))
-            if len(found) < len({*wanted}) or (len(wanted) > 1 and not part.takes_several):
+            chosen[part.key] = found = _find_choices(part, wanted)
+            if len(found) < len(wanted if part.places else {*wanted}):
+                problem = problem or say(NOT_OFFERED)
+            elif part.places:
+                problem = problem or self._find_fault_in_places(part, found)
+            elif len(wanted) > 1 and not part.takes_several:
                 problem = problem or say(NOT_OFFERED)
             elif not (found or part.takes_several) or any(one.offer and not one.moves for one in found):
                 problem = problem or say(CHOOSE_IN_PART, part=part.title)
         return chosen, problem
+
+    def _find_fault_in_places(self, part: TurnPart, chosen: Sequence[TurnChoice]) -> str:
+        """What is wrong with the choices in the places of this part; empty if nothing is."""
+        speak = get_translator(self.language)
+        for choice in chosen if len(chosen) <= len(part.places) else ():
+            if choice.moves and chosen.count(choice) > choice.most:
+                return speak.count(
+                    CHOSEN_TOO_OFTEN, CHOSEN_TOO_OFTEN_PLURAL, choice.most, choice=choice.label
+                )
+        return "" if len(chosen) <= len(part.places) else speak.say(NOT_OFFERED)
 
     # --- the order of play
 
@@ -183,40 +251,42 @@ class TurnComposer(Generic[P]):
         return max(self._list_trials(chosen), key=self._rate_trial)
 
     def _list_trials(self, chosen: Mapping[str, Sequence[TurnChoice]]) -> Iterator[TurnTrial[P]]:
-        world = self.preview.position
-        sequences = self.rules.whole_turn.list_sequences(world, self.seat, chosen)
+        sequences = self.rules.whole_turn.list_sequences(self.position, self.seat, chosen)
         tried: set[tuple[Move, ...]] = set()
         for sequence in islice(sequences, MAX_SEQUENCES):
             if (moves := tuple(sequence)) not in tried:
                 tried.add(moves)
-                yield TurnTrial(self.rules, [world], self.seat, moves)
+                yield self._try(self.worlds[:1], moves)
+
+    def _try(self, worlds: Sequence[TriedWorld[P]], moves: Sequence[Move]) -> TurnTrial[P]:
+        return TurnTrial(worlds, moves, self._answers)
+
+    @cached_property
+    def _answers(self) -> set[tuple[Move, Move]]:
+        """The later moves of every choice, each with the one before it."""
+        choices = [choice for part in self.parts for choice in part.choices]
+        return {pair for choice in choices for pair in pairwise(choice.moves)}
 
     def _rate_trial(self, trial: TurnTrial[P]) -> tuple[bool, int, int]:
-        [end] = trial.last_own_worlds
+        [end] = trial.last_own_positions
         return trial.refused is None, len(trial.played), self.rules.whole_turn.rate(end, self.seat)
 
     # --- what comes of it
 
     def _describe_turn(self, moves: Sequence[Move], is_cut: bool) -> ComposedTurn:
         """Check the moves in all worlds, and drop those that only some of them allow."""
-        trial = TurnTrial(self.rules, self.preview.worlds, self.seat, moves)
+        trial = self._try(self.worlds, moves)
         is_cut = is_cut or len(trial.played) < len(moves)
         sums = TurnSums() if is_cut else self._compute_sums_of(trial.played)
-        return ComposedTurn(tuple(trial.played), self._find_state(trial), is_cut, sums)
-
-    def _find_state(self, trial: TurnTrial[P]) -> str:
-        if trial.has_ended:
-            return ENDS
-        is_asked = all(_find_question(world, self.seat) == trial.question for world in trial.worlds)
-        return CONTINUES if is_asked else UNKNOWN
+        return ComposedTurn(tuple(trial.played), trial.state, is_cut, sums)
 
     def _compute_sums_of(self, moves: Sequence[Move]) -> TurnSums:
         """What all worlds say of the end of these moves; nothing where they differ or the turn is cut."""
-        trial = TurnTrial(self.rules, self.preview.worlds, self.seat, moves)
-        worlds = trial.last_own_worlds
-        if len(trial.played) < len(moves) or self._find_state(trial) == UNKNOWN:
+        trial = self._try(self.worlds, moves)
+        if len(trial.played) < len(moves) or trial.state == UNKNOWN:
             return TurnSums()
-        sums = [self.rules.whole_turn.describe_sums(world, self.seat, self.language) for world in worlds]
+        describe = self.rules.whole_turn.describe_sums
+        sums = [describe(position, self.seat, self.language) for position in trial.last_own_positions]
         return sums[0] if all(one == sums[0] for one in sums) else TurnSums()
 
     def _explain_refusal(self, trial: TurnTrial[P], chosen: Mapping[str, Sequence[TurnChoice]]) -> str:
@@ -224,5 +294,39 @@ class TurnComposer(Generic[P]):
         refused: Any = trial.refused
         labels = [one.label for choices in chosen.values() for one in choices if refused in one.moves]
         sentence = get_translator(self.language).say(DOES_NOT_FIT, choice=labels[0] if labels else refused)
-        reason = self.rules.why_not(trial.worlds[0], self.seat, refused, self.language)
+        reason = self.rules.why_not(trial.worlds[0].position, self.seat, refused, self.language)
         return f"{sentence} {reason}" if reason else sentence
+
+
+def _find_choices(part: TurnPart, wanted: Sequence[str]) -> list[TurnChoice]:
+    """The choices with these values: in the order of the form, or in that of their places."""
+    if not part.places:
+        return list(_find_chosen(part, wanted))
+    by_value = {choice.value: choice for choice in part.choices}
+    return [by_value[value] for value in wanted if value in by_value]
+
+
+def _choose_as_well(part: TurnPart, values: Sequence[str], choice: TurnChoice) -> Sequence[str]:
+    """The values of a part in which this is chosen besides the others, or in place of them."""
+    if part.takes_several:
+        return [*values, choice.value]
+    if not part.places:
+        return [choice.value]
+    placed = [one.value for one in _find_choices(part, values) if one.moves]
+    if choice.value in placed or not choice.moves:
+        return placed
+    return [*placed[: len(part.places) - 1], choice.value]
+
+
+def _find_chosen(part: TurnPart, wanted: Sequence[str]) -> Iterator[TurnChoice]:
+    """The choices of a part that have these values, those with an offer filled in as the value says."""
+    for choice in part.choices:
+        if choice.value in wanted:
+            yield choice
+        elif choice.offer:
+            moves = [parse_exact_move(value) for value in wanted]
+            yield from (
+                msgspec.structs.replace(choice, value=str(move), moves=(move,))
+                for move in moves
+                if choice.offer.accepts(move)
+            )

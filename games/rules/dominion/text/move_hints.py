@@ -2,11 +2,13 @@
 
 from ...core.agenda import list_questions
 from ...core.capabilities.presentation import OfferHint
+from ...core.choices import ListEntry
 from ...core.notation import Move, Offer
 from ...core.reader import SeatReader
 from ...core.sentences import Voice
+from ...core.translation import mark
 from ..actions import compute_cost
-from ..cards.card import CARDS, TREASURES
+from ..cards.card import CARDS, COST, TREASURES
 from ..knowledge.view import build_view
 from ..page.cards import build_marks
 from ..position import DominionGame
@@ -14,8 +16,9 @@ from ..scoring import EMPTY_PILES_TO_END
 from .attack_effects import describe_attack_on_reader
 from .card_notes import describe_card_now
 from .move_labels import DominionLabelWriter
-from .move_sums import TurnNumbers, compute_numbers_after
+from .move_sums import compute_numbers_after, format_actions_and_buys, format_coins
 
+LIST_HEADINGS = {"play": mark("Play an Action"), "buy": mark("Buy"), "gain": mark("Gain")}
 FROM_SUPPLY = {"buy", "gain", "give"}  # verbs whose card costs something now
 
 
@@ -27,22 +30,22 @@ def build_hint(game: DominionGame, seat: str, offer: Offer, voice: Voice) -> Off
     numbers = compute_numbers_after(game, seat, move)
     return OfferHint(
         note=_describe_effects(game, seat, move, voice),
-        left=_format_coins(numbers, voice) if numbers else "",
-        worth=_format_actions_and_buys(numbers, voice) if numbers else "",
+        left=format_coins(numbers, voice.speak) if numbers else "",
+        worth=format_actions_and_buys(numbers, voice.speak) if numbers else "",
         label=DominionLabelWriter(game, seat, voice, with_sums=False).label(offer) if numbers else "",
-        card=_find_card_picture(game, move, voice),
+        card=find_card_picture(game, move, voice),
+        entry=_build_entry(game, seat, move, voice),
     )
 
 
-def _format_coins(numbers: TurnNumbers, voice: Voice) -> str:
-    return voice.speak.count("{n} coin", "{n} coins", numbers.coins)
-
-
-def _format_actions_and_buys(numbers: TurnNumbers, voice: Voice) -> str:
-    buys = voice.speak.count("{n} buy", "{n} buys", numbers.buys)
-    if not numbers.actions:
-        return buys
-    return f"{voice.speak.count('{n} action', '{n} actions', numbers.actions)}, {buys}"
+def _build_entry(game: DominionGame, seat: str, move: Move, voice: Voice) -> ListEntry | None:
+    """How a move of a turn, or what may be gained, reads in the list of its kind, the dearest first."""
+    if move.verb not in LIST_HEADINGS or len(move.args) != 1 or move.args[0] not in CARDS:
+        return None
+    [card] = move.args
+    heading = voice.speak.say(LIST_HEADINGS[move.verb])
+    effect = _describe_effects(game, seat, move, voice)
+    return ListEntry(heading, str(voice.name(card)), effect=effect, stays_open=True, order=-COST[card])
 
 
 # --- what the move leads to
@@ -56,7 +59,7 @@ def _describe_effects(game: DominionGame, seat: str, move: Move, voice: Voice) -
         note = describe_card_now(_build_reader(game, seat, voice), move.args[0])
         return " ".join(filter(None, [voice.effect(move.args[0]), note]))
     if move.verb in ("buy", "gain") and move.args[0] in CARDS:
-        ending = _describe_ending(game, move.args[0], voice) if move.args[0] in game.supply else ""
+        ending = describe_ending(game, move.args[0], voice) if move.args[0] in game.supply else ""
         return " ".join(filter(None, [voice.effect(move.args[0]), ending]))
     if move.verb == "end":
         return _describe_unused_treasures(game, seat, voice)
@@ -83,7 +86,7 @@ def _describe_reaction(reader: SeatReader, attack: str, move: Move) -> str:
     return reader.say("You draw 2 cards, then you put 2 cards from your hand on your deck.")
 
 
-def _describe_ending(game: DominionGame, card: str, voice: Voice) -> str:
+def describe_ending(game: DominionGame, card: str, voice: Voice) -> str:
     """Say so if taking this card empties the pile that ends the game after this turn (E1)."""
     if game.supply[card] != 1:
         return ""
@@ -102,7 +105,7 @@ def _describe_unused_treasures(game: DominionGame, seat: str, voice: Voice) -> s
 # --- the card
 
 
-def _find_card_picture(game: DominionGame, move: Move, voice: Voice) -> dict[str, object]:
+def find_card_picture(game: DominionGame, move: Move, voice: Voice) -> dict[str, object]:
     """Template data for the card that the move names: its emblem and marks, or what it costs now."""
     cards = [word for word in move.args if word in CARDS and word not in game.players]
     if len(cards) != 1:

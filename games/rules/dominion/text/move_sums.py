@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ...core.agenda import list_questions
 from ...core.notation import Move
+from ...core.translation import Translator
 from ..actions import compute_cost
 from ..cards.basic import compute_coins
 from ..cards.card import ACTION, CARDS, TREASURE, TREASURES
@@ -20,6 +21,17 @@ class TurnNumbers(NamedTuple):
     actions: int
     buys: int
     coins: int
+
+
+def format_coins(numbers: TurnNumbers, speak: Translator) -> str:
+    return speak.count("{n} coin", "{n} coins", numbers.coins)
+
+
+def format_actions_and_buys(numbers: TurnNumbers, speak: Translator) -> str:
+    buys = speak.count("{n} buy", "{n} buys", numbers.buys)
+    if not numbers.actions:
+        return buys
+    return f"{speak.count('{n} action', '{n} actions', numbers.actions)}, {buys}"
 
 
 def compute_numbers_after(game: DominionGame, seat: str, move: Move) -> TurnNumbers | None:
