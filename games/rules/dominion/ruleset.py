@@ -17,7 +17,13 @@ from .cards import base, base_attacks, basic, intrigue, intrigue_hands, intrigue
 # the cards come before what looks them up
 from . import notation
 from .actions import draw
-from .capabilities import DominionNotation, DominionOrders, DominionPresentation, DominionTableSetup
+from .capabilities import (
+    DominionAdvice,
+    DominionNotation,
+    DominionOrders,
+    DominionPresentation,
+    DominionTableSetup,
+)
 from .fallback import choose_minimal_move
 from .gazette import DominionGazette
 from .invariants import check_invariants
@@ -61,6 +67,7 @@ class Dominion(Ruleset[DominionGame]):
         self.presentation = DominionPresentation(self)
         self.notation = DominionNotation(self)
         self.orders = DominionOrders(self)
+        self.advice = DominionAdvice(self)
         self.statistics = DominionStatistics(self)
         self.reference = DominionReference(self)
         self.tutorial = DominionTutorial(self)
