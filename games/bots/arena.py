@@ -15,7 +15,7 @@ import msgspec
 
 from games.bots.bot import Bot
 from games.bots.parallel import run_in_parallel
-from games.bots.rule_based_bot import RuleBasedBot
+from games.bots.rule_based_bot import RuleBasedBot, SparringBot
 from games.bots.self_play import play_to_end
 from games.rules.core.errors import BadOptions
 from games.rules.core.ruleset import Ruleset
@@ -23,8 +23,9 @@ from games.rules.core.ruleset import Ruleset
 from .random_bot import RandomBot
 
 Rules = Ruleset[Any]
+BotMaker = Callable[[Rules, str], Bot]  # rules and seed
 
-BOTS: dict[str, Callable[[Rules, str], Bot]] = {
+BOTS: dict[str, BotMaker] = {
     "random": lambda rules, seed: RandomBot(seed),
     "rule_based": RuleBasedBot,
 }
@@ -64,6 +65,14 @@ def compute_wilson_interval(wins: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - width) / scale), min(1.0, (middle + width) / scale)
 
 
+def list_contestants(rules: Rules) -> dict[str, BotMaker]:
+    """The bots that can play this game in the arena: those of every game, and its sparring partners."""
+    return BOTS | {
+        name: lambda rules, seed, name=name: SparringBot(name, rules.advice.sparring[name], seed)
+        for name in rules.advice.sparring
+    }
+
+
 def run_contest(
     rules: Rules, contest: Contest, games: int, processes: int | None = None
 ) -> list[ArenaResult]:
@@ -78,9 +87,10 @@ def run_contest(
 
 def _check_contest(rules: Rules, contest: Contest) -> None:
     """Raise BadOptions if this contest cannot be played."""
+    known = list_contestants(rules)
     for name in contest.bots:
-        if name not in BOTS:
-            raise BadOptions(f"There is no bot “{name:.40}”. There is: {', '.join(BOTS)}.")
+        if name not in known:
+            raise BadOptions(f"There is no bot “{name:.40}”. There is: {', '.join(known)}.")
     if len(contest.bots) not in rules.seats:
         raise BadOptions(f"This game is for {rules.seats[0]} to {rules.seats[-1]} bots.")
     rules.setup.clean(len(contest.bots), contest.options, contest.seed)
@@ -92,8 +102,9 @@ def play_game(rules: Rules, contest: Contest, number: int) -> list[float]:
     order = _draw_seat_order(contest, deal, rotation)
     seats = [f"Seat{place}" for place in range(1, len(order) + 1)]
     position, _events = rules.new(seats, contest.options, f"{contest.seed}/{deal}")
+    makers = list_contestants(rules)
     bots = {
-        seat: BOTS[contest.bots[bot]](rules, f"{contest.seed}/{number}/{seat}")
+        seat: makers[contest.bots[bot]](rules, f"{contest.seed}/{number}/{seat}")
         for seat, bot in zip(seats, order, strict=True)
     }
     play_to_end(rules, position, bots)

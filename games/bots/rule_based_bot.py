@@ -1,9 +1,10 @@
-"""The rule-based bot, which plays by the heuristics of each game."""
+"""The bots that play by rules of each game: the rule-based bot, and sparring partners for it."""
 
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.rules.core.capabilities.advice import MoveChooser
 from games.rules.core.notation import Move, Offer
 from games.rules.core.ruleset import Ruleset
 
@@ -20,3 +21,17 @@ class RuleBasedBot:
 
     def choose(self, view: Mapping[str, Any], offers: Sequence[Offer]) -> Move:
         return self.rules.advice.choose_move(view, offers, self.dice.randrange)
+
+
+class SparringBot:
+    """Plays one of the other ways that a game knows, from the bot's own view."""
+
+    needs_view = True
+
+    def __init__(self, name: str, choose_move: MoveChooser, seed: int | str | None = None) -> None:
+        self.name = name
+        self.choose_move = choose_move
+        self.dice = random.Random(seed)
+
+    def choose(self, view: Mapping[str, Any], offers: Sequence[Offer]) -> Move:
+        return self.choose_move(view, offers, self.dice.randrange)

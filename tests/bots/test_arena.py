@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from games.bots import arena
 from games.bots.arena import ArenaResult, Contest, compute_wilson_interval, play_game, run_contest
 from games.rules import registry
+from games.rules.core.capabilities.advice import MoveAdvice
 from games.rules.core.errors import BadOptions
 from tests.helpers.rulesets.pebbles import PEBBLES, PebblesRules
 
@@ -52,6 +53,20 @@ def test_every_game_has_one_victory_to_give_away():
     results = run_contest(PEBBLES, Contest(("random", "random", "rule_based"), {}, "x"), games=9, processes=1)
     assert sum(result.wins for result in results) == pytest.approx(9)
     assert [result.bot for result in results] == ["random", "random", "rule_based"]
+
+
+def test_a_sparring_partner_of_the_game_takes_part_under_its_name(monkeypatch):
+    class FirstOfferAdvice(MoveAdvice):
+        sparring = {"first_offer": lambda view, offers, below: next(offers[0].moves())}
+
+    rules = PebblesRules()
+    rules.advice = FirstOfferAdvice(rules)
+    results = run_contest(rules, Contest(("first_offer", "random"), {}, "x"), games=4, processes=1)
+    assert [result.bot for result in results] == ["first_offer", "random"]
+    with pytest.raises(BadOptions, match="There is: random, rule_based, first_offer"):
+        run_contest(rules, Contest(("nobody", "random"), {}, "x"), games=4)
+    with pytest.raises(BadOptions, match="no bot “first_offer”"):
+        run_contest(PEBBLES, Contest(("first_offer", "random"), {}, "x"), games=4)
 
 
 class FirstSeatWins(PebblesRules):

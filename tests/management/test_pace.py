@@ -34,6 +34,7 @@ from games.management.simulation.table import SimulatedTable
 from games.rules import registry
 from games.rules.core import orders
 from games.rules.core.rng import Rng
+from games.rules.dominion.ruleset import DOMINION
 from tests.helpers.rulesets.market_day import MARKET_DAY
 from tests.helpers.rulesets.pebbles import PEBBLES
 
@@ -115,6 +116,12 @@ def test_orders_take_fewer_waits_and_fewer_emails():
     waits = [sum(game.waits for game in games) for games in (none, lists, everything)]
     assert waits[2] < waits[1] < waits[0]
     assert mean_emails_per_player(everything) < mean_emails_per_player(lists) < mean_emails_per_player(none)
+
+
+def test_lists_of_what_to_buy_and_plans_from_the_view_save_most_of_the_waits_of_dominion():
+    trial = replace(SMALL, rules=DOMINION, seats=3, games=2)
+    waits = {mode: sum(play_game(trial, mode, number).waits for number in range(2)) for mode in MODES}
+    assert waits["all"] < waits["none"] / 2
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -31,7 +31,7 @@ class Command(BaseCommand):
             required=True,
             type=parse_handles,
             metavar="BOT,BOT,...",
-            help=f"one for each seat: {known}",
+            help=f"one for each seat: {known}, or a sparring partner of the game",
         )
         parser.add_argument("--games", type=parse_positive, default=400, metavar="N", help="how many (400)")
         parser.add_argument("--options", type=parse_options, default={}, metavar="JSON", help="of the game")

@@ -19,11 +19,12 @@ Rules = Ruleset[Any]
 Mode = Literal["none", "lists", "all"]
 MODES: dict[Mode, str] = {
     "none": "without orders",
-    "lists": "draft lists only",
+    "lists": "lists only",
     "all": "all orders and plans",
 }
 WORLDS = 4  # how many are imagined for a plan
 MOST_IMAGINED_MOVES = 120  # moves that are imagined at most
+PLAN_START = f"{orders.PLAN} "
 MOST_CHOICES = 6  # of one line of a plan
 
 
@@ -48,28 +49,31 @@ class DecisionMaker:
         if self.mode == "none":
             return
         view = self.rules.view(position, self.seat)
-        for line in self.rules.advice.suggest_orders(view, self.bot.dice.randrange):
-            if self.mode == "all" or line.startswith("prefer "):
+        lines = self.rules.advice.suggest_orders(view, self.bot.dice.randrange)
+        plan = [line for line in lines if line.startswith(PLAN_START)]
+        for line in lines:
+            if line not in plan and (self.mode == "all" or line.startswith("prefer ")):
                 orders.file_order(self.rules, position, self.seat, line)
         if self.mode == "all":
-            self._plan(position)
+            self._plan(position, plan if self.rules.advice.plans_turns else None)
 
     # --- the turn to come
 
-    def _plan(self, position: Any) -> None:
-        """Replace the plan for the seat's next turn."""
+    def _plan(self, position: Any, suggested: Sequence[str] | None) -> None:
+        """Replace the plan for the seat's next turn: by what the game suggests, else by imagined turns."""
         if orders.list_plan_lines(self.rules, position, self.seat):
             orders.file_order(self.rules, position, self.seat, "cancel plan")
-        for line in self._build_plan_lines(position):
+        for line in self._build_plan_lines(position) if suggested is None else suggested:
             try:
-                orders.file_order(self.rules, position, self.seat, f"plan {line}")
+                orders.file_order(self.rules, position, self.seat, line)
             except RulesError:
                 return  # what cannot be planned is decided when it comes up
 
     def _build_plan_lines(self, position: Any) -> list[str]:
         self.plans += 1
         worlds = [self._imagine_world(position, number) for number in range(WORLDS)]
-        return merge_turns([turn for world in worlds if (turn := self._imagine_turn(world))])
+        turns = [turn for world in worlds if (turn := self._imagine_turn(world))]
+        return [f"{PLAN_START}{line}" for line in merge_turns(turns)]
 
     def _imagine_world(self, position: Any, number: int) -> Any:
         return self.rules.deal_again(position, self.seat, Rng(f"{self.seed}/{self.plans}/{number}"))

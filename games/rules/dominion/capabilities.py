@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..core.capabilities.advice import MoveAdvice
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
 from ..core.capabilities.whole_turn import ChosenParts, TurnPart, TurnSums, WholeTurn
 from ..core.events import Event
-from ..core.notation import Move, Offer
+from ..core.notation import Move, Offer, RandomBelow
 from ..core.order_forms import OrderForm
 from ..core.orders import parse_alternatives
 from ..core.rng import Rng
@@ -17,6 +18,9 @@ from ..core.setup_options import SetupDescription, SetupOption
 from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
 from . import notation
+from .bot import big_money
+from .bot.advice import choose_move
+from .bot.orders import suggest_orders
 from .knowledge.view import build_view, reveal_decks
 from .orders import ORDER_TABLE, is_on_turn
 from .page.decks import build_tableau, compute_figures
@@ -170,3 +174,16 @@ class DominionWholeTurn(WholeTurn[DominionGame]):
 
     def describe_sums(self, position: DominionGame, seat: str, language: str = "en") -> TurnSums:
         return describe_sums(position, seat, get_translator(language))
+
+
+class DominionAdvice(MoveAdvice[DominionGame]):
+    """The rule-based bot, and pure big money to measure it by."""
+
+    sparring = {"big_money": big_money.choose_move}
+    plans_turns = True
+
+    def choose_move(self, view: Mapping[str, Any], offers: Sequence[Offer], below: RandomBelow) -> Move:
+        return choose_move(view, offers, below)
+
+    def suggest_orders(self, view: Mapping[str, Any], below: RandomBelow) -> list[str]:
+        return suggest_orders(view, below)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..core.notation import CardSlot, Move, Offer, PickOffer
+from ..core.notation import CardSlot, Move, Offer, PickOffer, RandomBelow
 from ..core.rng import Rng
 from .cards.card import COST
 from .position import DominionGame
@@ -22,17 +22,21 @@ FROM_HAND = {"discard", "trash", "pass", "topdeck"}
 
 
 def choose_minimal_move(game: DominionGame, seat: str, offers: Sequence[Offer]) -> Move:
+    """The minimal move for a seat; what is left to chance depends on the game's seed alone."""
+    dice = Rng(f"{game.rng.seed}/{game.rng.drawn}/{seat}/fallback")
+    return pick_minimal_move(game.agenda[-1][0].name, offers, dice.below)
+
+
+def pick_minimal_move(question: str, offers: Sequence[Offer], below: RandomBelow) -> Move:
     """Refuse what may be refused; of the hand give the least, and choose all else at random."""
     for move in MINIMAL_MOVES:
         if move in offers:
             return move
     if kept := [offer for offer in offers if offer.verb == "keep"]:
         return kept[0].sample(lambda n: 0)
-    name = game.agenda[-1][0].name
-    if offers[0].verb in FROM_HAND and name not in ("scout", "thief.trash"):
+    if offers[0].verb in FROM_HAND and question not in ("scout", "thief.trash"):
         return _give_least(offers)
-    dice = Rng(f"{game.rng.seed}/{game.rng.drawn}/{seat}/fallback")
-    return dice.choice(offers).sample(dice.below)
+    return offers[below(len(offers))].sample(below)
 
 
 def _give_least(offers: Sequence[Offer]) -> Move:

@@ -18,6 +18,7 @@ from .cards import base, base_attacks, basic, intrigue, intrigue_hands, intrigue
 from . import notation
 from .actions import draw
 from .capabilities import (
+    DominionAdvice,
     DominionNotation,
     DominionOrders,
     DominionPresentation,
@@ -68,6 +69,7 @@ class Dominion(Ruleset[DominionGame]):
         self.notation = DominionNotation(self)
         self.orders = DominionOrders(self)
         self.whole_turn = DominionWholeTurn(self)
+        self.advice = DominionAdvice(self)
         self.statistics = DominionStatistics(self)
         self.reference = DominionReference(self)
         self.tutorial = DominionTutorial(self)

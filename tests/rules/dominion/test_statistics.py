@@ -1,5 +1,7 @@
 """What statistics count of a finished game of Dominion, who acted against whom, and how long games are."""
 
+from itertools import pairwise
+
 import pytest
 
 from games.rules.core.events import Event
@@ -88,3 +90,11 @@ def test_only_what_was_chosen_for_one_seat_is_hostile(card, event, is_hostile):
 def test_how_often_others_are_asked_decides_about_the_length(options, kind):
     assert DOMINION.statistics.length_kind(options) == kind
     assert kind in DOMINION.statistics.lengths
+
+
+@pytest.mark.parametrize("kind", DOMINION.statistics.lengths)
+def test_it_is_known_how_often_games_of_every_kind_and_size_wait(kind):
+    options = DOMINION.statistics.lengths[kind]
+    waits = [DOMINION.statistics.usual_waits(seats, options) for seats in DOMINION.seats]
+    assert all(len(sample) == 20 and sample == sorted(sample) for sample in waits)
+    assert all(small[10] < large[10] for small, large in pairwise(waits))

@@ -1,5 +1,6 @@
 """What a seat may see of a position, built field by field: what is not listed here stays hidden."""
 
+from collections import Counter
 from typing import Any
 
 from ...core.agenda import awaits, list_questions
@@ -61,11 +62,16 @@ def _build_public_player(game: DominionGame, seat: str) -> dict[str, Any]:
 
 
 def _build_private_part(game: DominionGame, seat: str) -> dict[str, Any]:
-    """Build the private part of the view: what only this seat knows."""
+    """Build the private part of the view: what only this seat knows.
+
+    A seat may not look through its discard pile, but it knows what it owns: it has seen every card that it
+    gained, lost, passed or received (M7).
+    """
     player = game.players[seat]
     return {
         "seat": seat,
         "hand": sorted(player.hand),
+        "owned": dict(sorted(Counter(list_owned(player)).items())),
         "deck": len(player.deck),
         "deck_top": player.deck[: -len(player.known) - 1 : -1] if player.known else [],
         "passing": game.passing.get(seat, ""),
