@@ -6,6 +6,7 @@
 import itertools
 import os
 from collections.abc import Iterator, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 import django
@@ -49,8 +50,10 @@ class BenchPlayer:
         self.cookies = f"{settings.SESSION_COOKIE_NAME}={session}; csrftoken={TOKEN}"
 
 
-def create_game(players: Sequence[BenchPlayer], name: str = "Bench", ruleset: str = "citadels") -> Game:
-    new_table = tables.NewTable(name, ruleset, {}, len(players), is_open=True)
+def create_game(
+    players: Sequence[BenchPlayer], name: str = "Bench", ruleset: str = "citadels", **options: Any
+) -> Game:
+    new_table = tables.NewTable(name, ruleset, options, len(players), is_open=True)
     game = tables.open_table(players[0].user, new_table)
     for player in players[1:]:
         tables.join_table(game.pk, player.user)
