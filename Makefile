@@ -7,6 +7,7 @@ unexport PYTHONDONTWRITEBYTECODE # every worker and every process that a test st
 
 PYTHON ?= python3
 PORT ?= 8000
+GAME ?= citadels
 GAMES ?= 200
 SEED ?= 1
 ARGS ?=
@@ -102,11 +103,11 @@ format: setup ## format the code and repair what can be repaired
 bench: setup ## measure speed; writes var/bench.json
 	@$(PY) -m tests.bench $(ARGS)
 
-fuzz: setup ## play random legal games and check the invariants (GAMES=200 SEED=1)
-	@$(MANAGE) fuzz --game citadels --games $(GAMES) --seed $(SEED) $(ARGS)
+fuzz: setup ## play random legal games and check the invariants (GAME=citadels GAMES=200 SEED=1)
+	@$(MANAGE) fuzz --game $(GAME) --games $(GAMES) --seed $(SEED) $(ARGS)
 
-play: setup ## play Citadels in the terminal
-	@$(MANAGE) play $(ARGS)
+play: setup ## play in the terminal (GAME=dominion)
+	@$(MANAGE) play --game $(GAME) $(ARGS)
 
 docs: setup screenshots ## write the rules, the pictures in docs and the icons anew, from the code
 	@$(MANAGE) rulebook

@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from statistics import median
 
 from django.core.mail import get_connection
@@ -14,7 +15,7 @@ from games.mail.content import game_email
 from games.mail.content.game_update import GameUpdate
 from games.mail.outgoing import game_outbox
 from games.models import Game, GameNotice
-from tests.bench.measure import Measurement
+from tests.bench.measure import Measurement, time_per_call
 from tests.bench.servers import run_module
 
 SLICES = 7
@@ -29,6 +30,23 @@ def measure_outbox(games: Sequence[Game]) -> Iterator[Measurement]:
     ):
         theirs, ours = _compare_rates(_send_by_plain_loop, _send_by_outbox)
     yield Measurement("letters_chain", ours, "letters/s", "a loop that writes and sends them", ours / theirs)
+
+
+def compare_games(citadels: Sequence[Game], dominion: Sequence[Game]) -> Iterator[Measurement]:
+    """Compare writing the emails of the second game with writing those of the first."""
+    GameNotice.objects.all().delete()
+    theirs, ours = time_per_call(
+        *(partial(_build_emails, _create_turn_notices(games)) for games in (citadels, dominion))
+    )
+    milliseconds = ours / len(dominion) * 1e3
+    yield Measurement(
+        "dominion_letter_ms", milliseconds, "ms", "the same of Citadels (aim: 1.2)", ours / theirs
+    )
+
+
+def _build_emails(keys: Sequence[int]) -> None:
+    for notice in GameNotice.objects.filter(pk__in=keys).select_related("user"):
+        game_email.build_game_email(notice.user, [GameUpdate([notice])]).message()
 
 
 SMTP_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

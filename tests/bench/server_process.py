@@ -6,6 +6,7 @@
 import itertools
 import os
 from collections.abc import Iterator, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 import django
@@ -28,9 +29,11 @@ from games.play import moves as play_moves  # noqa: E402
 from games.play.lobby import tables  # noqa: E402
 from games.play.transaction.origin import by_user  # noqa: E402
 from games.rules import registry  # noqa: E402
+from games.rules.core.records.record import RecordedMove  # noqa: E402
 from tests.bench import load, mail, raw_sql, sweeps  # noqa: E402
 from tests.bench.measure import Measurement  # noqa: E402
 from tests.bench.servers import run_gunicorn  # noqa: E402
+from tests.helpers.tables import cancel_default_orders  # noqa: E402
 
 CLIENTS = 16
 TOKEN = "t" * 32  # the CSRF token, which a browser sends both as a cookie and in the form
@@ -47,44 +50,56 @@ class BenchPlayer:
         self.cookies = f"{settings.SESSION_COOKIE_NAME}={session}; csrftoken={TOKEN}"
 
 
-def create_game(players: Sequence[BenchPlayer], name: str = "Bench") -> Game:
-    new_table = tables.NewTable(name, "citadels", {}, len(players), is_open=True)
+def create_game(
+    players: Sequence[BenchPlayer], name: str = "Bench", ruleset: str = "citadels", **options: Any
+) -> Game:
+    new_table = tables.NewTable(name, ruleset, options, len(players), is_open=True)
     game = tables.open_table(players[0].user, new_table)
     for player in players[1:]:
         tables.join_table(game.pk, player.user)
-    game.refresh_from_db()
+    cancel_default_orders(game)  # they would answer what is played here
     return game
+
+
+def play_in_memory(game: Game) -> Iterator[tuple[RecordedMove, int]]:
+    """Play random moves in a copy of this game, each with the number of the decision that it answers."""
+    rules = registry.get(game.ruleset)
+    position = rules.load(game.position)
+    bots = {seat: RandomBot(f"{game.pk}") for seat in rules.players(position)}
+    asked = dict.fromkeys(rules.awaits(position), game.log_length)
+    for number in itertools.count(game.log_length + 1):
+        if rules.over(position):
+            return
+        play = play_one_move(rules, position, bots)
+        yield play, asked.pop(play.seat)
+        asked = {seat: asked.get(seat, number) for seat in rules.awaits(position)}
 
 
 def build_move_requests(game: Game, players: Sequence[BenchPlayer], most: int = 10_000) -> Iterator[bytes]:
     """Build the requests that will play this game; its seed is known, so they can be prepared in advance."""
-    rules = registry.get(game.ruleset)
-    position = rules.load(game.position)
     cookies = {
         seat.name: player.cookies
         for seat in game.seats.all()
         for player in players
         if seat.user == player.user
     }
-    bots = {seat: RandomBot(f"{game.pk}") for seat in rules.players(position)}
-    for number in range(most):
-        if rules.over(position):
-            return
-        play = play_one_move(rules, position, bots)
+    for number, (play, decision) in enumerate(itertools.islice(play_in_memory(game), most)):
         body = {
             "csrfmiddlewaretoken": TOKEN,
-            "decision": game.log_length + number,
+            "decision": decision,
             "key": f"bench-{number}",
             "line": str(play.move),
         }
         yield load.build_post(f"/g/{game.key}/move/", urlencode(body), cookies[play.seat])
 
 
-def build_many_move_requests(players: Sequence[BenchPlayer], count: int) -> list[bytes]:
+def build_many_move_requests(
+    players: Sequence[BenchPlayer], count: int, ruleset: str = "citadels"
+) -> list[bytes]:
     """Build at least this many requests, over as many games as it takes."""
     requests: list[bytes] = []
     while len(requests) < count:
-        requests += build_move_requests(create_game(players), players)
+        requests += build_move_requests(create_game(players, ruleset=ruleset), players)
     return requests
 
 
@@ -126,14 +141,38 @@ def measure_on_sqlite() -> Iterator[Measurement]:
     with run_gunicorn("citadels.wsgi", 1) as port, run_gunicorn("tests.bench.minimal_view", 1) as minimal:
         candidates = [load.LoadClient(minimal, least, 303)], [load.LoadClient(port, requests, 303)]
         theirs, ours = load.compare_clients(*candidates, seconds=1.5)
-    yield _build_rate_measure("move_http_sqlite", ours, theirs, "a minimal view with the ORM, 1 client")
+        yield _build_rate_measure("move_http_sqlite", ours, theirs, "a minimal view with the ORM, 1 client")
+        yield compare_moves(port, players)
     yield from measure_mail()
+    yield from mail.compare_games(*(create_played_games(10, ruleset) for ruleset in registry.RULESETS))
+
+
+def compare_moves(port: int, players: Sequence[BenchPlayer]) -> Measurement:
+    """Compare a move of the second game with one of the first."""
+    prepared = [build_many_move_requests(players, 3000, ruleset) for ruleset in registry.RULESETS]
+    citadels, dominion = load.compare_clients(
+        *([load.LoadClient(port, requests, 303)] for requests in prepared), seconds=1.5
+    )
+    return Measurement(
+        "dominion_move_http_ms",
+        dominion.p50 * 1e3,
+        "ms",
+        "the same of Citadels (aim: 1.2)",
+        dominion.p50 / citadels.p50,
+    )
 
 
 def measure_mail() -> Iterator[Measurement]:
     """Measure emails to the players on turn, at many tables with different people."""
-    tables = [[BenchPlayer(f"Post-{table}-{seat}") for seat in range(4)] for table in range(40)]
-    yield from mail.measure_outbox([create_played_game(players, 30) for players in tables])
+    yield from mail.measure_outbox(create_played_games(40))
+
+
+def create_played_games(count: int, ruleset: str = "citadels") -> list[Game]:
+    """Create games at tables with different people, each a few rounds old."""
+    tables = [
+        [BenchPlayer(f"{ruleset}-{User.objects.count()}-{seat}") for seat in range(4)] for _ in range(count)
+    ]
+    return [create_played_game(players, 30, ruleset) for players in tables]
 
 
 def _build_rate_measure(name: str, ours: load.LoadSlice, theirs: load.LoadSlice, against: str) -> Measurement:
@@ -154,17 +193,13 @@ def measure_pages(port: int) -> Iterator[Measurement]:
     yield Measurement("table_page_queries", len(queries), "queries")
 
 
-def create_played_game(players: Sequence[BenchPlayer], moves: int) -> Game:
+def create_played_game(players: Sequence[BenchPlayer], moves: int, ruleset: str = "citadels") -> Game:
     """Create a game and play this many moves in it."""
-    game = create_game(players)
-    rules = registry.get(game.ruleset)
-    position = rules.load(game.position)
-    bots = {seat: RandomBot("bench") for seat in rules.players(position)}
-    texts = [play_one_move(rules, position, bots) for _ in range(moves)]
+    game = create_game(players, ruleset=ruleset)
     seats = {seat.name: seat for seat in game.seats.select_related("user")}
-    for number, play in enumerate(texts):
+    for number, (play, decision) in enumerate(itertools.islice(play_in_memory(game), moves)):
         origin = by_user(seats[play.seat].user, key=f"bench-{number}")
-        play_moves.play_moves(game.pk, play.seat, [str(play.move)], origin, decision=game.log_length + number)
+        play_moves.play_moves(game.pk, play.seat, [str(play.move)], origin, decision=decision)
     game.refresh_from_db()
     return game
 

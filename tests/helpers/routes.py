@@ -29,7 +29,7 @@ DESK = (302, 404, 302, 404, 200)  # for those who run the event
 # route: (method, at which table, answers to stranger, outsider, guest with a pass, player, host)
 TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "front_page": ("get", "", (200, 200, 200, 200, 200)),
-    "rules": ("get", "", (302, 302, 302, 302, 302)),  # there is one game
+    "rules": ("get", "", (200, 200, 200, 200, 200)),
     "rulebook": ("get", "", (200, 200, 200, 200, 200)),
     "cards": ("get", "", (200, 200, 200, 200, 200)),
     "card": ("get", "", (200, 200, 200, 200, 200)),

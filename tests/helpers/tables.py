@@ -20,11 +20,12 @@ def table(
     Nothing is answered by itself, so that a test says every move, unless it wants the default orders."""
     game = RunningGameFactory(people=people, bots=bots, size=size or people + bots, **wish)
     if game.has_begun and not default_orders:
-        _cancel_default_orders(game)
+        cancel_default_orders(game)
     return game
 
 
-def _cancel_default_orders(game: Game) -> None:
+def cancel_default_orders(game: Game) -> None:
+    """Nobody has ordered anything, as if every seat had cancelled what it has at first."""
     rules, changed = registry.get(game.ruleset), position(game)
     for seat in rules.players(changed):
         rules.orders.lines(changed, seat).clear()

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from games.rules import registry
+
 GOOD = """
 - name: a-new-game-waits-for-the-crown
   rule: "2016, draft"
@@ -53,7 +55,7 @@ def test_one_line_for_each_that_fails(scenarios):
     assert code == 1
     assert lines == [
         "bad.yaml: a-new-game-waits-for-the-crown: awaits: expected ['Ann'], found ['Bob']",
-        "bad.yaml: another-game: There is no game “chess”. There is: citadels.",
+        f"bad.yaml: another-game: There is no game “chess”. There is: {', '.join(registry.RULESETS)}.",
         "1 passed, 2 failed",
     ]
 

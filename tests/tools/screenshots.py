@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from tests.tools import chromium
 
 FOLDER = Path("docs/pictures")
 TABLE, STANDINGS, EMAIL, GAZETTE, REPLAY = "table", "standings", "letter", "gazette", "replay"
+DOMINION_TABLE, DOMINION_EMAIL = "dominion", "dominion-letter"
+EMAILS = (EMAIL, DOMINION_EMAIL)
 DESK, TABLET, PHONE = (1440, 1100), (768, 1024), (360, 1280)
 SHOTS = {
     "table.png": (TABLE, DESK, "light"),
@@ -28,6 +31,45 @@ SHOTS = {
     "letter-phone.png": (EMAIL, PHONE, "light"),
     "gazette.png": (GAZETTE, DESK, "light"),
     "replay-night.png": (REPLAY, DESK, "dark"),
+    "dominion.png": (DOMINION_TABLE, DESK, "light"),
+    "dominion-letter-phone.png": (DOMINION_EMAIL, PHONE, "light"),
+}
+KINGDOM = {"set": "underlings"}
+DOMINION_TURN = {  # the last of four has nothing left but to end the turn; then it is that of the first
+    "turn": "{3}",
+    "phase": "buy",
+    "buys": 0,
+    "bought": True,
+    "supply": {
+        "province": 7,
+        "duchy": 10,
+        "silver": 31,
+        "gold": 24,
+        "nobles": 8,
+        "festival": 5,
+        "witch": 6,
+        "curse": 24,
+    },
+    "trash": ["copper", "copper", "estate"],
+    "{0}": {
+        "hand": ["nobles", "festival", "masquerade", "silver", "gold"],
+        "deck": ["witch", "copper", "silver"],
+        "discard": ["province", "estate", "copper", "gold"],
+        "turns": 9,
+    },
+    "{1}": {
+        "hand": ["copper", "silver", "duchy", "pawn", "cellar"],
+        "deck": ["gold"],
+        "discard": ["witch"],
+        "turns": 9,
+    },
+    "{2}": {"hand": ["copper", "estate", "copper", "library", "curse"], "discard": ["silver"], "turns": 9},
+    "{3}": {
+        "hand": ["estate", "curse"],
+        "in_play": ["festival", "gold", "silver"],
+        "deck": ["copper"] * 7,
+        "turns": 9,
+    },
 }
 PEOPLE = ("Anna", "Bence", "Cili", "Dora")
 OTHERS = ("Eszter", "Ferko", "Goran", "Hana", "Ivo", "Jelena", "Katalin", "Luka")
@@ -41,8 +83,8 @@ def main() -> None:
             environment = {**os.environ, **own, "DJANGO_SETTINGS_MODULE": "citadels.settings.dev"}
             again = [sys.executable, "-m", "tests.tools.screenshots", "inside"]
             sys.exit(subprocess.run(again, env=environment).returncode)
-    with house() as (port, paths, cookies):
-        shoot(port, paths, cookies)
+    with house() as (port, paths, viewers):
+        shoot(port, paths, viewers)
 
 
 @contextlib.contextmanager
@@ -57,19 +99,24 @@ def house():
     players = [server_process.BenchPlayer(name) for name in PEOPLE]
     server_process.User.objects.update(time_zone="Europe/Budapest")
     game = on_turn(server_process.create_game(players, "Danube evenings"))
-    asked = next(player for player in players if game.seats.get(decision__isnull=False).user == player.user)
+    asked = find_asked(game, players)
     email = last_email(asked.user)
+    other = server_process.create_game(players, "Tisza evenings", "dominion", **KINGDOM)
+    dominion_turn(other)
+    buyer = find_asked(other, players)
     over = played_out(server_process.create_game(players, "Sava evenings"))
     cup = tournament([*players, *(server_process.BenchPlayer(name) for name in OTHERS)])
     paths = {
         TABLE: f"/g/{game.key}/",
         STANDINGS: f"/tournaments/{cup.slug}/standings/?stage=1",
         EMAIL: f"/dev-inbox/{email}/html/",
+        DOMINION_TABLE: f"/g/{other.key}/",
+        DOMINION_EMAIL: f"/dev-inbox/{last_email(buyer.user)}/html/",
         GAZETTE: f"/g/{game.key}/gazette/",
         REPLAY: f"/g/{over.key}/replay/?move={over.log_length * 2 // 3}",
     }
     with server_process.run_gunicorn("citadels.wsgi", 1) as port:
-        yield port, paths, asked.cookies
+        yield port, paths, defaultdict(lambda: asked.cookies, {DOMINION_TABLE: buyer.cookies})
 
 
 def tournament(players):
@@ -114,6 +161,21 @@ def on_turn(game):
         move(seat, advice(seat))
 
 
+def find_asked(game, players):
+    """The player who is asked at this table."""
+    return next(player for player in players if game.seats.get(decision__isnull=False).user == player.user)
+
+
+def dominion_turn(game):
+    """Set up a turn with several Actions, and send the email about it."""
+    from games.mail.outgoing import game_outbox
+    from tests.helpers.tables import awaited, move, written
+
+    written(game, DOMINION_TURN, **KINGDOM)
+    move(awaited(game), "end")
+    game_outbox.send_due_notices()
+
+
 def played_out(game):
     from tests.helpers.tables import advice, play_on
 
@@ -134,10 +196,9 @@ def builds(now, seat: str) -> list[str]:
     return [str(move) for offer in offers for move in offer.moves() if offer.verb == "build"]
 
 
-def shoot(port: int, paths: dict[str, str], cookies: str) -> None:
+def shoot(port: int, paths: dict[str, str], viewers: dict[str, str]) -> None:
     from tests.helpers.browser.steps import wait_until_drawn
 
-    name, _, value = cookies.split("; ")[0].partition("=")
     base = f"http://127.0.0.1:{port}"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
@@ -148,10 +209,11 @@ def shoot(port: int, paths: dict[str, str], cookies: str) -> None:
                 color_scheme=scheme,
                 timezone_id="Europe/Budapest",
             )
+            name, _, value = viewers[what].split("; ")[0].partition("=")
             context.add_cookies([{"name": name, "value": value, "url": base}])
             page = context.new_page()
             page.goto(paths[what])
-            if what != EMAIL:  # an email is shown without scripts, so it cannot tell when it is drawn
+            if what not in EMAILS:  # an email is shown without scripts, so it cannot tell when it is drawn
                 wait_until_drawn(page)
             page.screenshot(path=FOLDER / file)
             context.close()

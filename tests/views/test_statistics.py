@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 
 from games.models import PlayerResult
+from games.rules import registry
 from games.tasks import count_games
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages.rules import LAST_ROUND_CHARACTERS
 from tests.helpers.messages.site import NO_FINISHED_GAME, ONE_FINISHED_GAME, ROUNDS, STATISTICS_OF_ALL
 from tests.helpers.pages import client_of
-from tests.helpers.played_games import finished
+from tests.helpers.played_games import finished, played
 from tests.helpers.tables import play_on, table
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +41,19 @@ def test_a_game_has_its_statistics_with_what_they_are_worth(django_assert_num_qu
         assert words in page
     for seat in game.seats.all():
         assert seat.name not in page
+    assert 'name="edition"' in page
     assert NO_FINISHED_GAME in got("/statistics/citadels/?edition=2016&seats=7&company=bots")
     assert ONE_FINISHED_GAME.fill(n=1) in got("/statistics/citadels/?edition=classic&seats=2&company=people")
     assert Client().get("/statistics/chess/").status_code == 404
+
+
+def test_a_game_without_editions_is_not_filtered_by_them():
+    played(2, ruleset="dominion", options={"set": "size_distortion"})
+    count_games()
+    page = got("/statistics/dominion/")
+    assert ONE_FINISHED_GAME.fill(n=1) in page
+    assert all(title in page for title in registry.get("dominion").statistics.census_titles().values())
+    assert 'name="edition"' not in page
 
 
 def test_a_person_has_results_of_games_that_others_may_see():

@@ -30,6 +30,6 @@ class Command(BaseCommand):
 
 def build_rulebooks() -> Iterator[tuple[str, str]]:
     """Yield every rule book: its file name and text."""
-    for rules in (registry.RULESETS | registry.RULES_ONLY).values():
+    for rules in registry.RULESETS.values():
         for language in LANGUAGES:
             yield f"{rules.slug}.{language}.md", f"{GENERATED_NOTE}\n\n{rules.reference.rulebook(language)}"

@@ -261,6 +261,8 @@ class CitadelsStatistics(GameStatistics[CitadelsGame]):
 class CitadelsReference(Reference[CitadelsGame]):
     """The rule book and every card of both editions."""
 
+    author = "Bruno Faidutti"
+
     def rulebook(self, language: str = "en", *, with_cards: bool = True) -> str:
         return render_rulebook(self.rules.lexicon, language, with_cards)
 

@@ -82,6 +82,7 @@ def build_first_steps_context(request: HttpRequest) -> dict[str, Any]:
     first_game = sample_table.find_tutorial_ruleset()
     return {
         "first_game": first_game,
+        "other_first_games": sample_table.list_other_tutorials(),
         "bot_game": first_game or next(iter(registry.RULESETS)),
         "open_tables": Game.objects.filter(state=Game.State.OPEN, is_open=True).count(),
         "request_key": new_request_key(),

@@ -1,5 +1,7 @@
 """The wizard that opens a new table: a few pages of questions, then a summary to confirm."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -59,13 +61,12 @@ def start_bot_game(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 def render_wizard(request: HttpRequest, draft: TableWizard, error: str = "") -> HttpResponse:
+    context: dict[str, Any] = {"draft": draft, "ruleset": draft.rules.slug}
     if draft.page is not None:
-        return render(
-            request, "games/lobby/new_table.html", {"draft": draft, "games": list_other_games(draft)}
-        )
+        games = {"game_name": find_ruleset_name(draft.rules.slug), "games": list_other_games(draft)}
+        return render(request, "games/lobby/new_table.html", {**context, **games})
     preview = draft.build_preview()
-    context = {
-        "draft": draft,
+    context |= {
         "preview": preview,
         "table": table_facts.list_facts(preview, draft.table_data["bots"]),
         "pace": table_facts.describe_pace(preview),

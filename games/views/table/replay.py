@@ -32,7 +32,7 @@ from games.views.table.context import (
 
 LARGE_CHART = ChartLayout(480, 250, left=30, right=174, top=16, bottom=34)
 SMALL_CHART = ChartLayout(360, 220, left=26, right=160, top=16, bottom=34)
-MAX_TICKS = 16  # below a chart, so that they fit on a phone
+TICK_WIDTH = 17  # below a chart: two digits, and some air on a phone
 
 CSRF_FIELD = re.compile(rb'(name="csrfmiddlewaretoken" value=)"[^"]*"')
 
@@ -197,7 +197,7 @@ def _draw_figures(
 ) -> Chart:
     thick = [view.name] if view.seat else _find_winners(view)
     lines = [ChartLine(view.call_seat(name), values, name in thick) for name, values in figures.items()]
-    every = 1 + len(labels) // MAX_TICKS
+    every = 1 + len(labels) * TICK_WIDTH // (sheet.width - sheet.left - sheet.right)
     ticks = [label if place % every == 0 else "" for place, label in enumerate(labels)]
     return draw_chart(lines, ticks, sheet, here=here)
 

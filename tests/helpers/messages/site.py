@@ -11,9 +11,9 @@ HOW_A_GAME_IS_PLAYED = Message(
 )
 OPEN_A_TABLE = Message("Open a table")
 WHAT_THERE_IS_TODAY = Message(
-    "Open a table, invite friends by mail, and play a whole game of Citadels: in the browser, by the"
-    " links of the letters, or by replying to them. Both editions, every character and every "
-    "district, two to eight seats, with bots if you like. Who is invited needs no account."
+    "Open a table, invite friends by mail, and play a whole game: in the browser, by the links of the"
+    " letters, or by replying to them. Who is invited needs no account, and bots take the seats that "
+    "are left."
 )
 PAGE_NOT_FOUND_HEADING = Message("Return to sender")
 SOMETHING_BROKE = Message("Something broke here")

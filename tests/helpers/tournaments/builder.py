@@ -36,8 +36,16 @@ class TournamentBuilder:
     games. Each step is done when it is told.
     """
 
-    def __init__(self, *plan: StageSettings, state: str = Tournament.State.OPEN, **settings: Any) -> None:
-        self.tournament: Tournament = TournamentFactory(settings=TournamentSettings(**settings), state=state)
+    def __init__(
+        self,
+        *plan: StageSettings,
+        state: str = Tournament.State.OPEN,
+        ruleset: str = "citadels",
+        **settings: Any,
+    ) -> None:
+        self.tournament: Tournament = TournamentFactory(
+            settings=TournamentSettings(**settings), state=state, ruleset=ruleset
+        )
         for stage in plan or [StageSettings()]:
             StageFactory(tournament=self.tournament, settings=stage)
         with write_ledger(self.tournament, LONG_BEFORE) as transaction:

@@ -14,6 +14,7 @@ from .base import Capability
 class Reference(Capability[P]):
     """What somebody can look up; by default nothing has been written down."""
 
+    author: ClassVar[str] = ""  # who invented the game, credited at the foot of its pages
     short_chapters: ClassVar[int] = 3  # of the rule book: the goal, a round, a turn
 
     def rulebook(self, language: str = "en", *, with_cards: bool = True) -> str:

@@ -10,6 +10,8 @@ from .rulebook import render_rulebook
 class DominionReference(Reference[DominionGame]):
     """The rule book and every card of both boxes."""
 
+    author = "Donald X. Vaccarino"
+
     def rulebook(self, language: str = "en", *, with_cards: bool = True) -> str:
         return render_rulebook(language, with_cards)
 

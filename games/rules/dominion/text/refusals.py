@@ -3,6 +3,8 @@
 An explanation may use only what the seat can see: its own hand and open information.
 """
 
+from collections.abc import Sequence
+
 from ...core.agenda import list_questions
 from ...core.notation import Move
 from ...core.sentences import Voice
@@ -21,6 +23,10 @@ def explain_refusal(game: DominionGame, seat: str, move: Move, voice: Voice) -> 
         return _explain_without_card(game, asked[0].name if asked else "", move, voice)
     if asked[0].name == "main":
         return _explain_in_turn(game, seat, move.verb, cards[0], voice)
+    if asked[0].name == "react" and move.verb == "reveal":
+        return _explain_no_reaction(game, seat, cards[0], asked[0].args.get("shown", ()), voice)
+    if asked[0].name == "scout" and move.verb == "topdeck":
+        return _explain_scouted(game.players[seat].revealed, voice)
     if move.verb in FROM_HAND and asked[0].name not in ("scout", "thief.trash"):
         return _explain_missing(game, seat, cards, voice)
     if move.verb == "gain" and not game.supply.get(cards[0]):
@@ -83,6 +89,19 @@ def _explain_too_dear(game: DominionGame, card: str, most: int, voice: Voice) ->
     return voice.speak.say(
         "{card} costs {cost}; at most {most} is allowed.", card=voice.name(card), cost=cost, most=most
     )
+
+
+def _explain_no_reaction(
+    game: DominionGame, seat: str, card: str, shown: Sequence[str], voice: Voice
+) -> str | None:
+    if card in shown:
+        return voice.speak.say("You have shown {card} against this Attack already.", card=voice.name(card))
+    return _explain_missing(game, seat, [card], voice)
+
+
+def _explain_scouted(cards: Sequence[str], voice: Voice) -> str:
+    left = voice.speak.join_words([voice.name(card) for card in cards])
+    return voice.speak.say("Name all cards that go back, the top one first: {cards}.", cards=left)
 
 
 def _explain_missing(game: DominionGame, seat: str, cards: list[str], voice: Voice) -> str | None:

@@ -1,0 +1,73 @@
+"""What cannot be played gets a sentence that helps, in every language, and changes nothing."""
+
+import pytest
+
+from games.rules.core.errors import RulesError
+from games.rules.core.translation import LANGUAGES
+from games.rules.dominion.ruleset import DOMINION
+
+WINDOW = {"Ann": {"hand": ["militia"]}, "Bob": {"hand": ["moat", "moat", "copper"], "deck": ["gold"]}}
+SCOUTED = {"Ann": {"hand": ["scout"], "deck": ["gold", "copper", "silver", "estate"]}}
+PUT_BACK = {"Ann": {"hand": ["militia"]}, "Bob": {"hand": ["secret_chamber", "copper"], "deck": ["gold"]}}
+UPGRADE = {"Ann": {"hand": ["upgrade", "coppersmith"], "deck": ["coppersmith"]}}
+SOLD_OUT = {"phase": "buy", "coins": 8, "supply": {"duke": 0, "copper": 0}, "Ann": {}}
+
+Told = tuple[str, str]  # a seat and its line
+
+
+def play(written, *told: Told):
+    """A position of two seats after these lines, in a kingdom with both Reactions."""
+    kingdom = ["moat", "secret_chamber", "duke", "coppersmith", "upgrade"]
+    position = DOMINION.notation.load({"seats": ["Ann", "Bob"], **written}, {"kingdom": kingdom})
+    for seat, line in told:
+        DOMINION.play(position, seat, DOMINION.read(position, seat, line))
+    return position
+
+
+def refuse(position, seat: str, line: str, language: str = "en") -> str:
+    """The sentence with which a line is refused."""
+    before = DOMINION.dump(position)
+    with pytest.raises(RulesError) as refused:
+        DOMINION.read(position, seat, line, language)
+    assert DOMINION.dump(position) == before
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "told", "line", "reason"),
+    [
+        (
+            WINDOW,
+            [("Ann", "play militia"), ("Bob", "reveal moat")],
+            "Bob: reveal moat",
+            "You have shown Moat",
+        ),
+        (WINDOW, [("Ann", "play militia")], "Bob: reveal secret chamber", "You do not hold Secret Chamber"),
+        (SCOUTED, [("Ann", "play scout")], "Ann: topdeck gold", "Name all cards that go back, the top one"),
+        (SCOUTED, [("Ann", "play scout")], "Ann: topdeck gold gold silver", "Gold, Copper and Silver"),
+        (
+            PUT_BACK,
+            [("Ann", "play militia"), ("Bob", "reveal secret chamber")],
+            "Bob: topdeck province copper",
+            "You do not hold Province",
+        ),
+        (UPGRADE, [("Ann", "play upgrade")], "Ann: trash copper", "You do not hold Copper"),
+        ({"Ann": {}}, [("Ann", "end")], "Ann: buy silver", "It is not your turn: the game waits for Bob"),
+    ],
+)
+def test_what_is_wrong_is_said_and_what_is_possible(written, told, line, reason):
+    seat, _, text = line.partition(": ")
+    position = play(written, *told)
+    said = refuse(position, seat, text)
+    assert reason in said
+    assert "You may:" in said or not DOMINION.offers(position, seat)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("card", ["duke", "copper"])
+def test_the_whole_name_of_a_card_is_no_beginning_of_another(card, language):
+    position = play(SOLD_OUT)
+    name = DOMINION.vocabulary.voice(position, language).name
+    verb = DOMINION.lexicon.translate_line("buy", language)
+    said = refuse(position, "Ann", f"{verb} {name(card)}", language)
+    assert str(name(card)) in said
