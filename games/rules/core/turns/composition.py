@@ -7,9 +7,10 @@ again. A sequence that is neither is refused as a whole.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
@@ -138,6 +139,17 @@ class TurnComposer(Generic[P]):
         return {
             part.key: [choice.value for choice in part.choices if choice.is_preset] for part in self.parts
         }
+
+    def is_offered_now(self, move: Move) -> bool:
+        """May this be the first move of the turn?"""
+        return any(offer.accepts(move) for offer in self.rules.offers(self.preview.position, self.seat))
+
+    def allow_empty(self, part: TurnPart) -> Self:
+        """A composer of the same turn in which this part may be left empty: it is answered apart."""
+        other = copy(self)
+        relaxed = msgspec.structs.replace(part, takes_several=True)
+        other.parts = tuple(relaxed if one is part else one for one in self.parts)
+        return other
 
     def compose(self, values: Mapping[str, Sequence[str]]) -> ComposedTurn:
         """Compose the turn in which these values were chosen, part by part."""
