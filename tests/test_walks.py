@@ -55,8 +55,8 @@ def test_options_are_numbered_without_being_written():
     seat = awaited(game)
     options = OptionList(GameView(game, list(game.seats.all()), seat, "en"), seat)
     with trace_walk() as walk:
-        lines = options.list_lines()
-    assert lines == {one.number: one.line for one in options.list_options()}
+        lines = options.lines
+    assert lines == {one.number: (one.line,) for one in options.list_options()}
     assert walk.calls["options written"] == 0
 
 

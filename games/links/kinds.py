@@ -6,17 +6,31 @@ The purposes and the order of the fields are in emails that were sent, so they s
 from datetime import timedelta
 from typing import NamedTuple, Self
 
-from games.links.tokens import compute_key_digest, declare_token
-from games.models import Seat
+from django.utils.crypto import constant_time_compare
+
+from games.links.tokens import compute_address_digest, compute_key_digest, declare_token
+from games.models import Invitation, Seat
 
 LINK_LASTS = timedelta(days=60)  # most end much sooner, with the decision, the vote or the next email
 UNSUBSCRIBE_LASTS = timedelta(days=400)  # people also unsubscribe from an old email
 
 
 class InvitationLink(NamedTuple):
-    """A link to an invitation."""
+    """A link to an invitation, for whoever reads emails to the address to which it was sent."""
 
     invitation_id: int
+    address_digest: bytes = b""  # links had none before people were invited by name
+
+    @classmethod
+    def for_invitation(cls, invitation: Invitation) -> Self:
+        return cls(invitation.pk, compute_address_digest(invitation.reply_key, invitation.address))
+
+    def fits(self, invitation: Invitation) -> bool:
+        """Was this link sent to the address that the invitation has now?"""
+        if not self.address_digest:
+            return invitation.invitee_id is None  # such an address never changes
+        expected = compute_address_digest(invitation.reply_key, invitation.address)
+        return constant_time_compare(self.address_digest, expected)
 
 
 class InvitationUnsubscribeLink(NamedTuple):
@@ -43,17 +57,18 @@ JOIN_LINK = declare_token("games.join_link.v1", JoinLinkToken, LINK_LASTS)  # it
 
 
 class TurnLink(NamedTuple):
-    """A link to a decision of a seat; with a line, to one answer."""
+    """A link to a decision of a seat; with a line to one answer, with the number of a turn to that turn."""
 
     seat_id: int
     key_digest: bytes
     decision: int
     line: str = ""
+    turn: int = 0  # in the list of whole turns that the email offers
 
     @classmethod
-    def for_seat(cls, seat: Seat, line: str = "") -> Self:
-        """A link to the open decision of this seat, or to one answer to it."""
-        return cls(seat.pk, compute_key_digest(seat), seat.decision or 0, line)
+    def for_seat(cls, seat: Seat, line: str = "", *, turn: int = 0) -> Self:
+        """A link to the open decision of this seat, to one answer to it, or to a whole turn."""
+        return cls(seat.pk, compute_key_digest(seat), seat.decision or 0, line, turn)
 
 
 class OrdersLink(NamedTuple):

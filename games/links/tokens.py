@@ -102,6 +102,11 @@ def declare_token(purpose: str, content_type: type[Content], lasts: timedelta) -
     return kind
 
 
+def compute_address_digest(key: str, address: str) -> bytes:
+    """A digest of an address, which whoever reads the link cannot guess without the key of its row."""
+    return hashlib.sha256(f"games.address/{key}/{address.lower()}".encode()).digest()[:DIGEST_SIZE]
+
+
 # --- tokens that belong to a seat, or to an entrant of a tournament
 
 

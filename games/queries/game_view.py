@@ -15,6 +15,8 @@ from games.play.deadlines import seat_clock
 from games.rules import registry
 from games.rules.core.notation import Offer
 from games.rules.core.rng import compute_commitment
+from games.rules.core.turns.composition import TurnComposer
+from games.rules.core.turns.suggestions import TurnSuggestions
 
 
 class GameView:
@@ -104,3 +106,23 @@ class GameView:
 
     def is_on_turn(self) -> bool:
         return bool(self.offers) and self.rules.orders.on_turn(self.position, str(self.name))
+
+    # --- whole turns
+
+    @property
+    def preview_seed(self) -> str:
+        """The seed of the worlds in which a turn is tried; public, and the same for the whole decision."""
+        return f"{self.game.key}/{self.seat.decision if self.seat else 0}"
+
+    def make_composer(self) -> TurnComposer[Any]:
+        return TurnComposer(self.rules, self.position, str(self.name), self.preview_seed, self.language)
+
+    def suggest_turns(self) -> TurnSuggestions[Any]:
+        """The whole turns that an email offers by number.
+
+        The plan of the seat is left aside, since it may be changed, and a number means the same turn for the
+        whole decision."""
+        position = self.rules.copy(self.position)
+        self.rules.orders.lines(position, str(self.name)).clear()
+        composer = TurnComposer(self.rules, position, str(self.name), self.preview_seed, self.language)
+        return TurnSuggestions(composer)

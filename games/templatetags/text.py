@@ -44,6 +44,17 @@ def text_heading(text: object, line: str = "-") -> str:
 
 
 @register.filter
+def beside(text: str, words: str) -> str:
+    """Put words at the right end of a text's last line, or of a line below it if they do not fit there."""
+    if not words:
+        return text
+    before, line_break, last = text.rpartition("\n")
+    if len(last) + len(words) + 2 <= WIDTH:
+        return f"{before}{line_break}{last}{words.rjust(WIDTH - len(last))}"
+    return f"{text}\n{words.rjust(WIDTH)}"
+
+
+@register.filter
 def embolden(text: str, words: str) -> str:
     """Make these words of a text bold, where they stand first."""
     before, found, after = text.partition(words) if words else (text, "", "")

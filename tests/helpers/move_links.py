@@ -5,9 +5,9 @@ from games.links.tokens import Token
 from games.models import Game, GameLogEntry, GameNotice, Seat
 
 
-def link(seat: Seat, line: str = "") -> str:
+def link(seat: Seat, line: str = "", *, turn: int = 0) -> str:
     seat.refresh_from_db()
-    return f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, line))}/"
+    return f"/t/{kinds.TURN.sign(kinds.TurnLink.for_seat(seat, line, turn=turn))}/"
 
 
 def text(response) -> str:

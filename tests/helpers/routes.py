@@ -239,7 +239,7 @@ class Scene:
         }
         links |= {"orders_by_link": kinds.ORDERS.sign(kinds.OrdersLink.for_seat(asked, asked.decision))}
         links |= {"join_link": kinds.JOIN_LINK.sign(kinds.JoinLinkToken(self.link.pk))}
-        return links.get(name) or kinds.INVITATION.sign(kinds.InvitationLink(self.invitation.pk))
+        return links.get(name) or kinds.INVITATION.sign(kinds.InvitationLink.for_invitation(self.invitation))
 
 
 WORDS = (

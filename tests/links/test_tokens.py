@@ -9,7 +9,7 @@ import time_machine
 
 from games.links import kinds, tokens
 from games.links.tokens import BadToken, ExpiredToken, Token
-from games.models import Seat
+from games.models import Invitation, Seat
 from games.tournaments.mail import links
 
 WEEK = timedelta(days=7)
@@ -134,12 +134,14 @@ def test_an_old_token_of_a_wrong_form_is_bad_and_not_just_old():
 
 SEAT = Seat(pk=5, decision=12, user_id=7, key="k")
 DIGEST = tokens.compute_key_digest(SEAT)
+INVITATION = Invitation(pk=7, reply_key="k", address="eve@example.org")
+ADDRESS_DIGEST = tokens.compute_address_digest("k", "eve@example.org")
 
 STORED = {  # what is in emails that were sent: a token of these contents must be readable for ever
-    "games.invitation.v1": (kinds.InvitationLink(7), [7]),
+    "games.invitation.v1": (kinds.InvitationLink.for_invitation(INVITATION), [7, ADDRESS_DIGEST]),
     "games.no_invitations.v1": (kinds.InvitationUnsubscribeLink(7), [7]),
     "games.join_link.v1": (kinds.JoinLinkToken(7), [7]),
-    "games.turn.v1": (kinds.TurnLink.for_seat(SEAT, "gold"), [5, DIGEST, 12, "gold"]),
+    "games.turn.v1": (kinds.TurnLink.for_seat(SEAT, "gold"), [5, DIGEST, 12, "gold", 0]),
     "games.orders.v1": (kinds.OrdersLink.for_seat(SEAT, 3), [5, DIGEST, 3]),
     "games.seat_return.v1": (kinds.SeatReturnLink.for_seat(SEAT), [5, DIGEST]),
     "games.rematch.v1": (kinds.RematchLink.for_seat(SEAT), [5, DIGEST]),
@@ -161,6 +163,18 @@ def test_every_kind_is_stored_in_a_known_form():
         kind = tokens.KINDS[purpose]
         assert msgspec.msgpack.encode(content) == msgspec.msgpack.encode(stored)
         assert kind.read(sign_raw(kind, stored)) == content
+
+
+OLDER = {  # emails that were sent before a field was added
+    "games.invitation.v1": (kinds.InvitationLink(7), [7]),
+    "games.turn.v1": (kinds.TurnLink(5, DIGEST, 12, "gold"), [5, DIGEST, 12, "gold"]),
+}
+
+
+@pytest.mark.parametrize("purpose", OLDER)
+def test_a_token_from_before_a_field_was_added_is_read(purpose):
+    content, stored = OLDER[purpose]
+    assert tokens.KINDS[purpose].read(sign_raw(tokens.KINDS[purpose], stored)) == content
 
 
 def test_no_kind_is_read_as_another():

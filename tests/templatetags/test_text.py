@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.templatetags.text import link_addresses, soft_hyphens
+from games.templatetags.text import WIDTH, beside, link_addresses, soft_hyphens
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,9 @@ def test_what_is_written_is_never_markup():
 
 def test_an_ampersand_in_an_address_is_escaped_once():
     assert 'href="https://e.org/?a=1&amp;b=2"' in link_addresses("https://e.org/?a=1&b=2")
+
+
+def test_words_stand_at_the_right_end_of_a_line_or_below_it_if_they_do_not_fit():
+    assert beside("  1. Market", "7 gold") == "  1. Market" + " " * (WIDTH - 17) + "7 gold"
+    assert beside("x" * (WIDTH - 7), "7 gold") == "x" * (WIDTH - 7) + "\n" + "7 gold".rjust(WIDTH)
+    assert beside("  1. Market", "") == "  1. Market"

@@ -104,7 +104,7 @@ def prepare_reply() -> Callable[[], Any]:
 
     game = table(3)
     written(game, TURN)
-    raw = reply(awaited(game), "1")
+    raw = reply(awaited(game), "gold")
     inbox.store_email(raw, recipient=_to(raw), sender="somebody@example.org")
     return processor.process_due_mail
 

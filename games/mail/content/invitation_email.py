@@ -97,7 +97,7 @@ def _build_subject(invitation: Invitation) -> str:
 
 
 def _build_link(invitation: Invitation) -> str:
-    token = INVITATION.sign(InvitationLink(invitation.pk))
+    token = INVITATION.sign(InvitationLink.for_invitation(invitation))
     return settings.BASE_URL + reverse("invitation", args=[token])
 
 

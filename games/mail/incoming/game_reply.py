@@ -136,13 +136,16 @@ class GameReply(ReplyContext):
     def read_move_line(self, line: ReplyLine) -> None:
         """Collect the moves of a line for the turn that they belong to; skip chatter."""
         typed = TypedMoves(self.game_view, TypedOptions(self.options, is_current=self._is_current()))
+        above = [move for turn_line in self.turn for move in turn_line.moves]
         try:
-            found = typed.read_line(line.text, is_first=not self.turn)
+            found = typed.read_line(line.text, above)
         except NotPossible as problem:
             self.turn.append(TurnLine(line, [], describe_error(problem)))
             return
         if found:
             self.turn.append(TurnLine(line, found))
+        elif typed.repeats_end(line.text, above):
+            line.sentence = _("The turn above ends like this anyway.")
         else:
             line.sentence = _("We found no move in this line and skipped it.")
 

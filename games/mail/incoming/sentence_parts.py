@@ -53,6 +53,7 @@ class GameWords:
     """The words of one game in the language of a player, and in English."""
 
     def __init__(self, lexicon: Lexicon, language: str) -> None:
+        self.lexicon, self.language = lexicon, language
         self.verbs = _list_spellings(lexicon, lexicon.verbs, language)
         self.names = _list_spellings(lexicon, lexicon.names, language)
         self.all = self.verbs | self.names | _list_spellings(lexicon, lexicon.words(), language)
@@ -74,6 +75,10 @@ class GameWords:
 
     def is_spelling(self, words: Words) -> bool:
         return join_bare(words) in self.all
+
+    def is_spelling_of(self, words: Words, word: str) -> bool:
+        """Is this the verb or name with this slug?"""
+        return join_bare(words) in _list_spellings(self.lexicon, {word}, self.language)
 
     def resembles_verb(self, word: Word) -> bool:
         return word.bare not in _get("doubt") and _resembles_any(word.bare, self.verbs)

@@ -7,11 +7,12 @@ dropped that mean nothing, so what somebody says *about* a card or a move is nev
 """
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games.mail.content.move_options import MoveOption, OptionList
+from games.mail.content.move_options import MoveOption, OpenPart, OptionList, TurnOption
 from games.mail.incoming.sentence_parts import (
     GameWords,
     Words,
@@ -45,33 +46,84 @@ class TypedOptions:
     def __init__(self, options: OptionList | None, *, is_current: bool = True) -> None:
         self.options = options
         self.is_current = is_current  # False: numbers are from an older email
-        self.lines = options.list_lines() if options else {}  # by number; a form has no line
+
+    @property
+    def lines(self) -> dict[int, tuple[str, ...]]:
+        """The lines by number: of a whole turn several, of a form none."""
+        return self.options.lines if self.options else {}
+
+    @property
+    def turns(self) -> list[TurnOption]:
+        return self.options.turns if self.options else []
+
+    @property
+    def open_part(self) -> OpenPart | None:
+        return self.options.open_part if self.options else None
 
     @cached_property
     def written(self) -> dict[int, MoveOption]:
-        """The options as the email has them. They are written only for a line that may be a title."""
+        """The single moves as the email has them. They are written only for a line that may be a title."""
         return {option.number: option for option in self.options.list_options()} if self.options else {}
 
     def find_by_title(self, words: Words) -> str:
-        """Return the line of the option whose sentence this is; empty if there is none."""
+        """Return the line of the single move whose sentence this is; empty if there is none."""
         typed = join_bare(words)
         found = (one for one in self.written.values() if typed in _list_titles(one) and not one.needs_form)
         return next((one.line for one in found), "")
 
-    def choose(self, number: int) -> str:
-        """Return the line of an option; raise NotPossible if there is none."""
+    def find_turn(self, words: Words) -> TurnOption | None:
+        """Return the whole turn with this title."""
+        typed = join_bare(words)
+        return next((one for one in self.turns if typed in _list_turn_titles(one)), None)
+
+    def get_titles(self, number: int) -> tuple[str, set[str]]:
+        """Return the sentence of an option, and all that is printed as its title."""
+        for turn in self.turns:
+            if turn.number == number:
+                return turn.label, _list_turn_titles(turn)
+        return self.written[number].label, _list_titles(self.written[number])
+
+    def choose(self, number: int, above: Sequence[str]) -> list[str]:
+        """Return the lines of an option chosen below these moves; raise NotPossible if it has none."""
         if number not in self.lines:
             raise NotPossible(_("There is no option %(number)d in the letter.") % {"number": number})
         if not self.lines[number]:
             text = _("Option %(number)d needs more than its number: please write the line.")
             raise NotPossible(text % {"number": number})
-        return self.lines[number]
+        if number <= len(self.turns):
+            self._require_turn_fits(number, above)
+        return [*self.lines[number]]
+
+    def _require_turn_fits(self, number: int, above: Sequence[str]) -> None:
+        """Raise NotPossible if something has to be chosen before this whole turn, or if another is chosen."""
+        if self.find_end_of_turn(above):
+            raise NotPossible(_("Two whole turns do not fit together: please choose one of them."))
+        if self.open_part and not above:
+            text = _(
+                "Option %(number)d leaves something open (%(part)s): please write that in front of it, for "
+                "example “%(example)s, %(number)d”."
+            )
+            part, example = self.open_part.title, self.open_part.example
+            raise NotPossible(text % {"number": number, "part": part, "example": example})
+
+    def find_end_of_turn(self, lines: Sequence[str]) -> str:
+        """Return the line that ends the whole turn at the end of these; empty if there is none."""
+        ended = (one for one in self.turns if one.is_end and tuple(lines[-len(one.lines) :]) == one.lines)
+        return next((one.lines[-1] for one in ended), "")
 
 
 def _list_titles(option: MoveOption) -> set[str]:
-    """Return all that is printed as the title of an option."""
-    texts = [option.label, option.line, option.localized_line, f"{option.label} {option.note}"]
+    """Return all that is printed as the title of a single move."""
+    line, label = option.localized_line, option.label
+    texts = [label, option.line, line, f"{label} {option.note}", f"{line} {label}"]
     return {join_bare(split_words(text)) for text in texts}
+
+
+def _list_turn_titles(turn: TurnOption) -> set[str]:
+    """Return all that is printed as the title of a whole turn."""
+    notes = " ".join(turn.notes)
+    texts = [turn.label, f"{turn.label} {turn.told_sums}", f"{turn.label} {turn.told_sums} {notes}"]
+    return {join_bare(split_words(text)) for text in (*texts, f"{turn.label} {notes}")}
 
 
 class TypedMoves:
@@ -81,34 +133,49 @@ class TypedMoves:
         self.view, self.options = view, options
         self.game: GameWords = get_game_words(view.rules.lexicon, view.language)
 
-    def read_line(self, text: str, *, is_first: bool) -> list[str]:
+    def read_line(self, text: str, above: Sequence[str] = ()) -> list[str]:
         """Return the moves of a line, as texts for the rules; none for chatter.
 
-        `is_first` says that the line answers the open question itself: then it is known what is offered.
-        Raises NotPossible for a line that looks like a move and is none for sure."""
+        `above` are the moves read before. Without any the line answers the open question itself: then it is
+        known what is offered. Raises NotPossible for a line that looks like a move and is none for sure."""
         words = split_words(text)
         numbered = NUMBER_AND_TITLE.fullmatch(text)
         if numbered and (int(numbered[1]) in self.options.lines or not self.options.is_current):
-            return self._read_numbered_title(text, int(numbered[1]), split_words(numbered[2]))
+            return self._read_numbered_title(text, int(numbered[1]), split_words(numbered[2]), above)
         if "?" in text:
             return self._refuse_question(words)
         bare = strip_around(words, self.game)
-        if is_first and not has_doubt(bare) and self._is_offered(bare):
-            return [self._resolve(bare)]
-        return self._read_parts(words)
+        if (turn := self._find_turn(bare)) is not None:
+            return self._choose(turn.number, above)
+        if not above and not has_doubt(bare) and self._is_offered(bare):
+            return self._resolve(bare, above)
+        return self._read_parts(words, above)
 
-    def _read_numbered_title(self, text: str, number: int, title: Words) -> list[str]:
+    def repeats_end(self, text: str, above: Sequence[str]) -> bool:
+        """Does this line only say once more how the whole turn above it ends: “2”, and below it “end”?"""
+        return self._is_end_again(strip_around(split_words(text), self.game), above)
+
+    def _is_end_again(self, words: Words, above: Sequence[str]) -> bool:
+        end = self.options.find_end_of_turn(above)
+        return bool(end) and self.game.is_spelling_of(words, end)
+
+    def _find_turn(self, words: Words) -> TurnOption | None:
+        """Find the whole turn with this title. The bare name of a card is a move, not a turn with it."""
+        return None if not words or self.game.is_spelling(words) else self.options.find_turn(words)
+
+    def _read_numbered_title(self, text: str, number: int, title: Words, above: Sequence[str]) -> list[str]:
         """Read a number with the sentence behind it; both must mean the same."""
         if not self.options.is_current:
             return [text]
-        line = self.options.choose(number)
+        lines = self._choose(number, above)
         bare = strip_around(title, self.game)
         if all(word.bare in get_words("sentences", "option") for word in bare):
-            return [line]
-        if join_bare(bare) in _list_titles(self.options.written[number]) or self._read_offer(bare) == line:
-            return [line]
+            return lines
+        label, titles = self.options.get_titles(number)
+        if {join_bare(bare), join_bare(title)} & titles or [self._read_offer(bare)] == lines:
+            return lines
         sentence = _("Option %(number)d is “%(label)s”: please write only its number, or only the line.")
-        raise NotPossible(sentence % {"number": number, "label": self.options.written[number].label})
+        raise NotPossible(sentence % {"number": number, "label": label})
 
     def _refuse_question(self, words: Words) -> list[str]:
         if any(self._looks_like_move(part) for part in split_parts(words, self.game)):
@@ -134,7 +201,7 @@ class TypedMoves:
 
     # --- several moves in one line
 
-    def _read_parts(self, words: Words) -> list[str]:
+    def _read_parts(self, words: Words, above: Sequence[str]) -> list[str]:
         """Read a sentence whose parts are moves or politeness; one with anything else is no turn."""
         parts = [strip_around(part, self.game) for part in split_parts(words, self.game)]
         told = [part for part in parts if part and not is_pleasantry(part, self.game)]
@@ -147,7 +214,12 @@ class TypedMoves:
             )
         if any(map(has_doubt, told)) or (len(told) > 1 and any(map(is_doubt, told))):
             raise self._build_doubt()
-        return [self._resolve(part) for part in told]
+        moves = list[str]()
+        for part in told:
+            before = [*above, *moves]
+            if not self._is_end_again(part, before):
+                moves += self._resolve(part, before)
+        return moves
 
     def _refuse_unfinished_doubt(self, words: Words) -> None:
         """Refuse the first half of a sentence that is wrapped, so that the second is not taken for a move.
@@ -184,12 +256,21 @@ class TypedMoves:
 
     # --- options
 
-    def _resolve(self, words: Words) -> str:
-        """Return the line of a number or a title, or else the words as typed."""
+    def _resolve(self, words: Words, above: Sequence[str]) -> list[str]:
+        """Return the lines of a number or a title, or else the words as typed."""
         number = _find_number(words)
         if number is not None and self.options.is_current:
-            return self.options.choose(number)
-        return (not self._read_offer(words) and self.options.find_by_title(words)) or join_text(words)
+            return self._choose(number, above)
+        return [(not self._read_offer(words) and self.options.find_by_title(words)) or join_text(words)]
+
+    def _choose(self, number: int, above: Sequence[str]) -> list[str]:
+        """Return the lines of an option; of a whole turn without the moves that were made above it."""
+        lines = self.options.choose(number, above)
+        if number <= len(self.options.turns):
+            for text in above:
+                if (move := self._read_offer(split_words(text)) or text) in lines:
+                    lines.remove(move)
+        return lines
 
 
 def _find_number(words: Words) -> int | None:

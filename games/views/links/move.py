@@ -42,7 +42,7 @@ from games.views.params import parse_whole_number
 from games.views.table.context import list_part_templates
 from games.views.table.move_form import OFFER_PREFIX
 from games.views.table.turn_composer import build_form_context, extend_plan, preview_lines, read_sent_lines
-from games.views.table.turn_form import is_turn_form, list_choices
+from games.views.table.turn_form import build_turn_data, is_turn_form, list_choices
 
 
 @protect_token
@@ -133,11 +133,22 @@ class TurnLinkHandler:
 
     @property
     def submitted_form(self) -> QueryDict | None:
-        """The submitted form; the link in an email may open one offer's fields with `?open=<number>`."""
+        """The submitted form; the link of an email may fill it in.
+
+        A link to a whole turn chooses that turn, and `?open=<number>` opens the fields of one offer."""
         if self.request.method == "POST":
             return self.request.POST
+        if self.turn.turn:
+            return self.fill_in_turn()
         opened = parse_whole_number(self.request.GET.get("open", ""))
         return None if opened is None else QueryDict(f"move={OFFER_PREFIX}{opened}")
+
+    def fill_in_turn(self) -> QueryDict | None:
+        """The form with the whole turn of the link; None if there is no such turn any more."""
+        suggestions, number = self.game_view.suggest_turns(), self.turn.turn
+        if number > len(suggestions.turns):
+            return None
+        return build_turn_data(suggestions.parts, suggestions.turns[number - 1].values)
 
     def build_form_context(
         self, chosen: QueryDict | None = None, ahead: TurnPreview[Any] | None = None

@@ -45,6 +45,10 @@ def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = rows.filter(pk=link.invitation_id).first()
     if found is None:
         return render_unknown_invitation(request)
+    if not link.fits(found):
+        return render_closed_invitation(
+            request, _("This link is out of use: the invitation was sent again, to another address.")
+        )
     return (
         answer_invitation(request, found) if request.method == "POST" else render_invitation(request, found)
     )

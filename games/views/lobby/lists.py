@@ -123,7 +123,7 @@ def list_own_invitations(request: HttpRequest) -> list[tuple[Invitation, str]]:
         return []
     found = Invitation.objects.to_user(request.user).filter(state=Invitation.State.SENT)
     return [
-        (each, INVITATION.sign(InvitationLink(each.pk)))
+        (each, INVITATION.sign(InvitationLink.for_invitation(each)))
         for each in found.select_related("game", "invited_by").order_by("-invited_at")
     ]
 

@@ -17,7 +17,7 @@ from games.rules.core.errors import RulesError
 from games.rules.core.move_parser import LONGEST_LINE
 from games.rules.core.turns.preview import CONTINUES, TurnPreview
 from games.views.table.move_form import OFFER_PREFIX, MoveForm
-from games.views.table.turn_form import build_turn_form, get_preview_seed, is_turn_form, read_turn_lines
+from games.views.table.turn_form import build_turn_form, is_turn_form, read_turn_lines
 
 MAX_PLAN_LINES = 30  # in one turn
 
@@ -29,7 +29,7 @@ def clean_lines(lines: Sequence[str]) -> list[str]:
 
 def preview_lines(view: GameView, lines: Sequence[str]) -> tuple[TurnPreview[Any], str]:
     """Preview the position after these lines; also return why the first bad line cannot be planned."""
-    ahead = TurnPreview(view.rules, view.position, str(view.name), get_preview_seed(view), view.language)
+    ahead = TurnPreview(view.rules, view.position, str(view.name), view.preview_seed, view.language)
     return ahead, ahead.add_all(clean_lines(lines))
 
 

@@ -6,7 +6,6 @@ that has no such form is played move by move, with the form of `move_form`.
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import msgspec
 from django.http import QueryDict
@@ -19,7 +18,7 @@ from games.rules.core.capabilities.whole_turn import TurnChoice, TurnPart, TurnS
 from games.rules.core.choices import FieldLayout
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import Move, Namer, Offer, parse_exact_move
-from games.rules.core.turns.composition import ComposedTurn, TurnComposer
+from games.rules.core.turns.composition import ComposedTurn
 from games.rules.core.turns.preview import CONTINUES, ENDS
 from games.views.table.field_values import read_fields
 from games.views.table.form_fields import FieldBuilder, build_mark_table
@@ -132,15 +131,6 @@ class TurnForm(msgspec.Struct, frozen=True):
         return _("You end with %(sums)s") % {"sums": sums} if sums else ""
 
 
-def get_preview_seed(view: GameView) -> str:
-    """The seed of the worlds in which a turn is tried; public, and the same for the whole decision."""
-    return f"{view.game.key}/{view.seat.decision if view.seat else 0}"
-
-
-def make_composer(view: GameView) -> TurnComposer[Any]:
-    return TurnComposer(view.rules, view.position, str(view.name), get_preview_seed(view), view.language)
-
-
 def is_turn_form(sent: Mapping[str, object] | None) -> bool:
     return sent is not None and TURN_FIELD in sent
 
@@ -152,7 +142,7 @@ class TurnFormBuilder:
     """Builds the form as it was filled in, or with what is preset, and reads it back."""
 
     def __init__(self, view: GameView, sent: QueryDict | None = None) -> None:
-        self.composer = make_composer(view)
+        self.composer = view.make_composer()
         self.rules = view.rules
         self.seat = str(view.name)
         self.language = view.language
@@ -247,6 +237,19 @@ def build_turn_form(view: GameView, sent: QueryDict | None = None) -> TurnForm |
         return None
     builder = TurnFormBuilder(view, sent)
     return builder.build() if builder.composer.parts else None
+
+
+def build_turn_data(parts: Sequence[TurnPart], values: ChosenValues) -> QueryDict:
+    """What the form would submit with these values chosen."""
+    sent = QueryDict(mutable=True)
+    sent[TURN_FIELD] = "1"
+    for part in parts:
+        chosen = [*values.get(part.key, ())]
+        if not part.places:
+            sent.setlist(PART_PREFIX + part.key, chosen)
+        for number, value in enumerate(chosen if part.places else ()):
+            sent[_name_place(part, number)] = value
+    return sent
 
 
 def _list_chosen(part: TurnPart, rows: list[TurnRow], values: ChosenValues) -> list[TurnRow]:

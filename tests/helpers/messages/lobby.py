@@ -21,6 +21,9 @@ INVITATION_DECLINED = Message(
 TABLE_IS_FULL = Message("The table is full.")
 INVITATION_WITHDRAWN = Message("The invitation has been withdrawn.")
 INVITATION_UNKNOWN = Message("This is no invitation of ours. A part of the link may be missing.")
+INVITATION_SENT_ELSEWHERE = Message(
+    "This link is out of use: the invitation was sent again, to another address."
+)
 INVITATION_TOO_OLD = Message("This link has become too old. Please ask to be invited again.")
 TABLE_CANCELLED = Message("The table has been cancelled.")
 TABLE_BEGUN_AND_FULL = Message("The game has begun, and all seats are taken.")

@@ -9,6 +9,11 @@ EVERYBODY_ELSE_HAS_ANSWERED = Message("Everybody else has answered: the table wa
 ONLY_YOU_ARE_WAITED_FOR = Message("The table waits only for you.")
 ANSWER_BY = Message("Please answer by %(when)s (%(zone)s).")
 TIME_FOR_IT_ENDED = Message("The time for it ended on %(when)s (%(zone)s).")
+ONE_ANSWER = Message("Your turn in one answer")
+ONE_TAP = Message("Your turn in one tap")
+FIRST_ANSWER_PART = Message(
+    "First “%(part)s”: write it in front of the number, for example “%(example)s, %(number)s”."
+)
 EXAMPLE_OF_FORM = Message("to be filled in; as a line, for example:")
 QUESTION_STILL_WAITS = Message("What your last letter asked still waits for you, and its links hold.")
 OPTIONS_WITHOUT_SIGNING_IN = Message("Your options, without signing in")

@@ -26,6 +26,12 @@ YOUR_OPTIONS = Message("Your options")
 # --- moves
 PLAYED = Message("Played: %(move)s")
 WHAT_HAPPENED = Message("What happened")
+LEAVES_OPEN = Message(
+    "Option %(number)d leaves something open (%(part)s): please write that in front of it, for example "
+    "“%(example)s, %(number)d”."
+)
+TWO_TURNS = Message("Two whole turns do not fit together: please choose one of them.")
+ENDS_LIKE_THIS = Message("The turn above ends like this anyway.")
 NO_SUCH_OPTION = Message("There is no option %(number)d in the letter.")
 NO_MOVE_IN_LINE = Message("We found no move in this line and skipped it.")
 IS_QUESTION = Message("This is a question, so it was not played: please write it without “?”.")

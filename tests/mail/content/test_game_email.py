@@ -95,7 +95,7 @@ def test_both_parts_hold_the_table_the_hand_and_what_the_reader_knows(game):
 def test_hand_and_options_come_before_what_lies_on_the_table(game):
     email = email_to(awaited(game))
     for part in (flat(email.body), words_of(html_of(email))):
-        places = [part.index(words) for words in (REPLY_MARKER, "Palace", "Build Tavern", "Keep")]
+        places = [part.index(words) for words in (REPLY_MARKER, "Palace", "Tavern for 1", "Keep")]
         assert places == sorted(places)
 
 
@@ -107,26 +107,69 @@ def test_both_parts_tell_the_effects_of_what_is_built(game):
         assert effect in part
 
 
-def test_every_option_has_its_own_link_with_what_follows_from_it(game):
-    seat = awaited(game)
-    email = email_to(seat)
-    lines = [kinds.TURN.read(urlsplit(link).path.split("/")[2]).line for link in links(email.body)]
-    assert "build tavern" in lines
-    assert "build market" in lines
-    assert "end" in lines
+def read_turn_link(link: str) -> kinds.TurnLink:
+    return kinds.TURN.read(urlsplit(link).path.split("/")[2])
+
+
+def test_every_whole_turn_has_its_number_its_link_and_what_one_ends_with(game):
+    email = email_to(awaited(game))
+    turns = [read_turn_link(link).turn for link in links(email.body)]
+    assert turns == [1, 2, 3, 4, 0]  # Tavern, Market, Docks, nothing; and the page to compose another one
     assert set(links(email.body)) == set(links(html_of(email)))
-    assert "Build Tavern" in flat(email.body)
-    assert "2 gold" in flat(email.body)  # what is left of three
+    for part in (flat(email.body), words_of(html_of(email))):
+        for number, label, left in ((1, "Tavern for 1", 2), (2, "Market for 2", 1), (4, "Build nothing", 3)):
+            assert re.search(rf"{number}\.? {label} {left} gold,? \d+ point", part)
+
+
+def test_single_moves_have_the_numbers_behind_the_turns(game):
+    email, lines = email_to(awaited(game)), list_options(game).lines
+    steps = {number: moves for number, moves in lines.items() if number > 4}
+    assert min(steps) == 5
+    assert ("build tavern",) in steps.values()
+    for number, (line,) in [(number, moves) for number, moves in steps.items() if moves]:
+        for part in (flat(email.body), words_of(html_of(email))):
+            assert f"{number}. {line}" in part
+
+
+def list_options(game: Game) -> move_options.OptionList:
+    view = GameUpdate([GameNotice(game=game, user=awaited(game).user)]).view
+    return move_options.OptionList(view, awaited(game))
+
+
+def test_an_email_with_whole_turns_is_shorter_than_with_its_single_moves_one_by_one(game, monkeypatch):
+    email = email_to(awaited(game))
+    monkeypatch.setattr(move_options.OptionList, "turns", [])
+    assert len(email.body) < len(email_to(awaited(game)).body)
+
+
+def test_a_turn_whose_power_has_to_be_chosen_says_how_to_write_it(game):
+    """The number alone would leave it open; the page behind the link asks for it."""
+    own = {"characters": ["assassin"], "hand": ["tavern", "market"], "gold": 3}
+    written(game, {"called": "assassin", "begun": True, "{0}": own})
+    email = email_to(awaited(game))
+    for part in (flat(email.body), words_of(html_of(email))):
+        assert messages.FIRST_ANSWER_PART.is_in(part, example="murder thief", number=1)
+
+
+@pytest.fixture
+def draft() -> Game:
+    return table(3)
+
+
+def test_every_option_that_is_no_turn_has_its_own_link(draft):
+    email = email_to(awaited(draft))
+    lines = [read_turn_link(link).line for link in links(email.body)]
+    assert {one.line for one in list_options(draft).list_options()} == {*lines} - {""}
+    assert set(links(email.body)) == set(links(html_of(email)))
 
 
 def test_an_option_with_parts_is_a_form_and_an_example(game):
-    email = email_to(awaited(game))
-    view = GameUpdate([GameNotice(game=game, user=awaited(game).user)]).view
-    [form] = [one for one in move_options.OptionList(view, awaited(game)).list_options() if one.needs_form]
+    [form] = [one for one in list_options(game).list_options() if one.needs_form]
     assert form.line.startswith("redraw ")
+    email = email_to(awaited(game))
     for part in (flat(email.body), words_of(html_of(email))):
-        assert f"{messages.EXAMPLE_OF_FORM} {form.line}" in part
-    assert not kinds.TURN.read(urlsplit(form.link).path.split("/")[2]).line
+        assert form.line in part
+    assert not read_turn_link(form.link).line
 
 
 @time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False)
@@ -164,7 +207,7 @@ def test_it_is_written_in_the_language_of_the_reader(game):
     assert tavern != "Tavern"
     for part in (email.body, html_of(email)):
         assert tavern in part
-        assert "Megépíted a Fogadót 1 aranyért" in flat(part)
+        assert "Fogadó, 1 aranyért" in flat(part)
         assert "építek Fogadót" in part  # as it may be written in a reply
         assert "build tavern" not in part
 

@@ -83,7 +83,7 @@ def read_texts(view: GameView, typed: str) -> list[str]:
     for line in strip_pleasantries(typed.split(" | ")):
         if GAME_COMMANDS.find_command(line)[0] is None:
             try:
-                texts += reader.read_line(line, is_first=not texts)
+                texts += reader.read_line(line, texts)
             except NotPossible:
                 break
     return texts

@@ -19,7 +19,7 @@ from tests.helpers.messages.pages import (
 )
 from tests.helpers.messages.rules import TAKE_GOLD
 from tests.helpers.move_links import link, snapshot, text
-from tests.helpers.pages import decision_form, filled, sent_as_it_is
+from tests.helpers.pages import decision_form, filled, sent_as_it_is, turn_form
 from tests.helpers.tables import awaited, move, table, written
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,57 @@ def test_a_turn_is_composed_step_by_step_and_sent_at_once(king):
     assert PLAYED in text(answer)
     assert played_texts(king) == ["gold", "build castle", "end"]
     assert "sessionid" not in client.cookies
+
+
+# --- the link of a whole turn
+
+
+BUILDS_CASTLE = ["gold", "build castle", "income", "end"]
+
+
+def open_turn(seat: Seat, client: Client) -> dict:
+    """The form behind the link of the email's second turn, to be sent as it is."""
+    form = turn_form(client.get(link(seat, turn=2)).content)
+    return {"path": form["action"], "data": sent_as_it_is(form)}
+
+
+def test_the_link_of_a_whole_turn_opens_the_page_with_it_chosen_and_sends_it_at_once(king):
+    client, before = Client(), snapshot()
+    form = open_turn(king, client)
+    assert form["data"]["part-build"] == ["build castle"]
+    assert snapshot() == before
+    assert PLAYED in text(client.post(**form))
+    assert played_texts(king) == BUILDS_CASTLE
+
+
+def test_the_turn_of_a_link_is_played_once_and_the_link_then_shows_what_was_played(king):
+    client, address = Client(), link(king, turn=2)
+    form = open_turn(king, client)
+    assert client.post(**form).status_code == client.post(**form).status_code == 200
+    assert played_texts(king) == BUILDS_CASTLE
+    assert PLAYED in text(client.get(address))
+    assert YOUR_HAND not in text(client.get(address))
+
+
+def test_a_link_to_a_turn_without_the_form_behind_it_plays_nothing(king):
+    assert Client().post(link(king, turn=2)).status_code == 422
+    assert played_texts(king) == []
+
+
+def test_a_number_that_no_turn_has_opens_the_form_as_it_is_preset(king):
+    form = turn_form(Client().get(link(king, turn=99)).content)
+    assert sent_as_it_is(form)["part-build"] == ["none"]
+
+
+def test_a_link_to_a_turn_of_an_older_decision_opens_no_form(king):
+    address = link(king, turn=2)
+    move(king, "gold")
+    page = Client().get(address)
+    assert b"part-build" not in page.content
+    assert played_texts(king) == ["gold"]
+
+
+# --- turns composed step by step
 
 
 def test_a_composed_turn_that_is_sent_twice_is_played_once(king):

@@ -334,7 +334,7 @@ def guest() -> Seat:
 
 def invitation_of(seat: Seat) -> str:
     found = Invitation.objects.get(address=seat.user.email)
-    return f"/i/{kinds.INVITATION.sign(kinds.InvitationLink(found.pk))}/"
+    return f"/i/{kinds.INVITATION.sign(kinds.InvitationLink.for_invitation(found))}/"
 
 
 def test_a_guest_signs_in_by_a_code_to_the_invited_address_and_puts_the_links_back(guest):

@@ -28,6 +28,7 @@ from tests.helpers.messages.lobby import (
     HOW_THE_GAME_STANDS,
     INVITATION_ACCEPTED,
     INVITATION_DECLINED,
+    INVITATION_SENT_ELSEWHERE,
     INVITATION_TOO_OLD,
     INVITATION_UNKNOWN,
     INVITATION_WITHDRAWN,
@@ -57,7 +58,7 @@ def invitation(game, ann):
 
 
 def link(invitation: Invitation) -> str:
-    return f"/i/{kinds.INVITATION.sign(kinds.InvitationLink(invitation.pk))}/"
+    return f"/i/{kinds.INVITATION.sign(kinds.InvitationLink.for_invitation(invitation))}/"
 
 
 def text(page: Any, status: int = 200) -> str:
@@ -70,6 +71,27 @@ def accept(client: Client, invitation: Invitation, **fields: str) -> Any:
 
 
 # --- looking
+
+
+def test_a_link_to_a_former_address_opens_nothing_once_it_is_sent_again(game, ann):
+    [invitation] = invitations.invite_users(game.pk, ann, [UserFactory()])
+    former = link(invitation)
+    invitation.invitee.email = "new@example.org"
+    invitation.invitee.save()
+    hour_ago = timezone.now() - timedelta(hours=1)
+    Invitation.objects.update(invited_at=hour_ago, status=Invitation.Status.SENT)
+    again = invitations.resend_invitation(invitation.pk, ann)
+    for answer in (Client().get(former), Client().post(former, {"answer": "accept"})):
+        assert INVITATION_SENT_ELSEWHERE in text(answer, 410)
+    assert game.seats.count() == 1
+    accept(Client(), again)
+    assert game.seats.filter(user=invitation.invitee).exists()
+
+
+def test_a_link_without_an_address_opens_only_what_was_sent_to_one_that_never_changes(game, ann, invitation):
+    [named] = invitations.invite_users(game.pk, ann, [UserFactory()])
+    found = [kinds.INVITATION.sign(kinds.InvitationLink(one.pk)) for one in (invitation, named)]
+    assert [Client().get(f"/i/{token}/").status_code for token in found] == [200, 410]
 
 
 def test_the_page_shows_the_table_and_asks_for_a_name(invitation):
@@ -240,7 +262,7 @@ def test_the_csrf_check_stands(invitation):
 def test_a_forged_link_tells_nothing(invitation):
     forged = link(invitation)[:-3] + "xx/"
     other_kind = Token("games.other.v1", kinds.InvitationLink, kinds.LINK_LASTS)
-    other = f"/i/{other_kind.sign(kinds.InvitationLink(invitation.pk))}/"
+    other = f"/i/{other_kind.sign(kinds.InvitationLink.for_invitation(invitation))}/"
     gone = f"/i/{kinds.INVITATION.sign(kinds.InvitationLink(99999))}/"
     pages = [text(Client().get(path), 404) for path in (forged, other, gone, "/i/x/")]
     assert all(INVITATION_UNKNOWN in page for page in pages)

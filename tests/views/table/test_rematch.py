@@ -101,7 +101,7 @@ def test_the_invitation_is_accepted_with_one_click():
     [email] = mail.outbox
     assert email.to == [bob.email]
     assert play.WANTS_TO_PLAY_AT.is_in(flat(email.body), host=ann.handle)
-    token = kinds.INVITATION.sign(kinds.InvitationLink(find_rematch(game).invitations.get().pk))
+    token = kinds.INVITATION.sign(kinds.InvitationLink.for_invitation(find_rematch(game).invitations.get()))
     Client().post(f"/i/{token}/", {"answer": "accept"})
     assert {seat.user for seat in list_seats(find_rematch(game))} == {ann, bob}
 

@@ -46,8 +46,16 @@ class TurnPart(msgspec.Struct, frozen=True):
     note_heading: str = ""  # what the notes of its choices say
 
     @property
+    def may_be_empty(self) -> bool:
+        return self.takes_several or bool(self.places)
+
+    @property
     def preset(self) -> list[str]:
         return [*self.placed] or [choice.value for choice in self.choices if choice.is_preset]
+
+    def list_preset(self) -> list[TurnChoice]:
+        """The choices that are preset, in their order."""
+        return [choice for value in self.preset for choice in self.choices if choice.value == value]
 
 
 class TurnSums(msgspec.Struct, frozen=True):

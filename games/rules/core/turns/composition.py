@@ -8,9 +8,10 @@ answered by itself.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
@@ -189,6 +190,17 @@ class TurnComposer(Generic[P]):
     @cached_property
     def presets(self) -> dict[str, list[str]]:
         return {part.key: part.preset for part in self.parts}
+
+    def is_offered_now(self, move: Move) -> bool:
+        """May this be the first move of the turn?"""
+        return any(offer.accepts(move) for offer in self.rules.offers(self.position, self.seat))
+
+    def allow_empty(self, part: TurnPart) -> Self:
+        """A composer of the same turn in which this part may be left empty: it is answered apart."""
+        other = copy(self)
+        relaxed = msgspec.structs.replace(part, takes_several=True)
+        other.parts = tuple(relaxed if one is part else one for one in self.parts)
+        return other
 
     def compose(self, values: Mapping[str, Sequence[str]]) -> ComposedTurn:
         """Compose the turn in which these values were chosen, part by part."""

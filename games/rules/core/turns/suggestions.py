@@ -1,0 +1,114 @@
+"""Whole turns that are ready to be played: the preset one, varied in the part that matters most.
+
+An email lists them under numbers. What varies is the part that shows sums, such as what to build; where none
+does, the part that has no preset. If another part has no preset either, it is to be answered before any of
+these turns is: `open_part` is that part.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Generic, TypeVar
+
+import msgspec
+
+from ..agenda import Position
+from ..capabilities.whole_turn import TurnChoice, TurnPart
+from ..notation import Move
+from ..translation import get_translator, mark
+from .composition import ComposedTurn, TurnComposer
+
+P = TypeVar("P", bound=Position)
+
+NONE_OF_IT = mark("None of it")
+
+
+class SuggestedTurn(msgspec.Struct, frozen=True):
+    """A whole turn that is ready, with what tells it from the others."""
+
+    label: str
+    turn: ComposedTurn
+    values: dict[str, list[str]]  # what is chosen in each part, as a form submits it
+    note: str = ""
+
+
+class TurnSuggestions(Generic[P]):
+    """The whole turns that a seat may play now, out of its composer."""
+
+    def __init__(self, composer: TurnComposer[P]) -> None:
+        self._composer = composer
+
+    @cached_property
+    def turns(self) -> tuple[SuggestedTurn, ...]:
+        """The turns in their order; none if the game has no form for this decision, or one move is all."""
+        if not self.parts or (self.open_part and not self.open_example):
+            return ()
+        found = [one for one in map(self._compose, self._list_variations()) if not one.turn.problem]
+        return tuple(found) if any(len(one.turn.moves) > 1 for one in found) else ()
+
+    @property
+    def parts(self) -> tuple[TurnPart, ...]:
+        return self._composer.parts
+
+    @property
+    def question(self) -> str:
+        """What is asked, without what the turns say themselves; empty for the question as it is."""
+        return self._composer.question
+
+    @cached_property
+    def shared_labels(self) -> list[str]:
+        """What is done in all of them: the choices that are preset in the parts that do not vary."""
+        parts = (part for part in self.parts if part is not self.varied_part)
+        return [one.label for part in parts for one in part.list_preset() if one.moves]
+
+    @cached_property
+    def varied_part(self) -> TurnPart | None:
+        with_sums = [part for part in self.parts if part.has_sums]
+        without_fields = [part for part in self._unanswered if not any(one.offer for one in part.choices)]
+        return next(iter([*with_sums, *without_fields]), None)
+
+    @cached_property
+    def open_part(self) -> TurnPart | None:
+        """The part that has to be answered before."""
+        return next((part for part in self._unanswered if part is not self.varied_part), None)
+
+    @property
+    def _unanswered(self) -> list[TurnPart]:
+        return [part for part in self.parts if not (part.may_be_empty or part.preset)]
+
+    @cached_property
+    def open_example(self) -> Move | None:
+        """A move that answers the open part now; None if it can be answered only later in the turn."""
+        choices = self.open_part.choices if self.open_part else ()
+        moves = (move for one in choices for move in one.moves or (one.offer.moves() if one.offer else ()))
+        return next(filter(self._composer.is_offered_now, moves), None)
+
+    def _list_variations(self) -> Iterator[Sequence[TurnChoice]]:
+        """What is chosen in the varied part: one thing at a time, and nothing."""
+        if self.varied_part is None:
+            yield ()
+            return
+        preset = self.varied_part.list_preset()
+        if len(preset) > 1:
+            yield preset
+        yield from ([choice] for choice in self.varied_part.choices)
+        if self.varied_part.takes_several:
+            yield ()
+
+    def _compose(self, chosen: Sequence[TurnChoice]) -> SuggestedTurn:
+        composer, values = self._composer, dict(self._composer.presets)
+        if self.varied_part is not None:
+            values[self.varied_part.key] = [choice.value for choice in chosen]
+        if self.open_part is not None:
+            composer = composer.allow_empty(self.open_part)
+        return SuggestedTurn(
+            label=self._describe(chosen),
+            turn=composer.compose(values),
+            values=values,
+            note=" ".join(choice.note for choice in chosen if choice.note),
+        )
+
+    def _describe(self, chosen: Sequence[TurnChoice]) -> str:
+        if self.varied_part is None:
+            return ", ".join(self.shared_labels)
+        labels = ", ".join(choice.label for choice in chosen)
+        return labels or get_translator(self._composer.language).say(NONE_OF_IT)
