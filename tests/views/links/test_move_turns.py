@@ -103,6 +103,14 @@ def test_a_link_to_a_turn_without_the_form_behind_it_plays_nothing(king):
     assert played_texts(king) == []
 
 
+def test_the_link_of_a_turn_whose_choices_have_places_puts_them_there():
+    game = table(3, ruleset="dominion", options={"set": "victory_dance"})
+    written(game, {"turn": "{0}", "buys": 2, "{0}": {"hand": ["gold", "gold", "silver"]}})
+    form = turn_form(Client().get(link(awaited(game), turn=1)).content)
+    sent = sent_as_it_is(form)
+    assert (sent["part-buys-1"], sent["part-buys-2"]) == (["buy province"], ["none"])
+
+
 def test_a_number_that_no_turn_has_opens_the_form_as_it_is_preset(king):
     form = turn_form(Client().get(link(king, turn=99)).content)
     assert sent_as_it_is(form)["part-build"] == ["none"]

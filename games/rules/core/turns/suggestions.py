@@ -56,9 +56,11 @@ class TurnSuggestions(Generic[P]):
 
     @cached_property
     def shared_labels(self) -> list[str]:
-        """What is done in all of them: the choices that are preset in the parts that do not vary."""
+        """What is done in all of them: the choices that are preset in the parts that do not vary.
+
+        That nothing is done is said where the turn is about it."""
         parts = (part for part in self.parts if part is not self.varied_part)
-        return [one.label for part in parts for one in part.list_preset() if one.moves]
+        return [one.label for part in parts for one in part.list_preset() if one.moves or part.is_main]
 
     @cached_property
     def varied_part(self) -> TurnPart | None:
