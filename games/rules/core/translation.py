@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 LANGUAGES = ("en", "hu", "hr")
 CATALOGUES = Path(__file__).parent.parent / "locale"
@@ -36,7 +36,21 @@ class InflectedName(str):
         return name
 
 
-class Translator(Formatter):
+class SentencePiece(NamedTuple):
+    """A piece of a sentence: text, then the word to fill in after it, if there is one."""
+
+    text: str
+    word: str | None
+    form: str
+
+
+@lru_cache(maxsize=4096)  # every sentence in every language; they are filled in far more often than read
+def _find_placeholders(sentence: str) -> tuple[SentencePiece, ...]:
+    pieces = Formatter().parse(sentence)
+    return tuple(SentencePiece(text, word, form or "") for text, word, form, _conversion in pieces)
+
+
+class Translator:
     """Translates sentences into one language."""
 
     def __init__(self, language: str) -> None:
@@ -64,14 +78,18 @@ class Translator(Formatter):
             return words[0] if words else ""
         return self.say("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
 
-    def _fill_placeholders(self, text: str, words: Mapping[str, object]) -> str:
-        return self.postprocess(self.vformat(text, (), words))
+    def _fill_placeholders(self, sentence: str, words: Mapping[str, object]) -> str:
+        filled = [
+            text if word is None else text + self.format_word(words[word], form)
+            for text, word, form in _find_placeholders(sentence)
+        ]
+        return self.postprocess("".join(filled))
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_word(self, value: Any, form: str) -> str:
         """Format a placeholder: the value itself, one of its forms, or a number with the plural of a word."""
-        if "|" in format_spec:
-            return f"{value} {self._plural_form(int(value), format_spec.split('|'))}"
-        return str(getattr(value, "forms", {}).get(format_spec or self.language, value))
+        if "|" in form:
+            return f"{value} {self._plural_form(int(value), form.split('|'))}"
+        return str(getattr(value, "forms", {}).get(form or self.language, value))
 
     def _plural_form(self, n: int, forms: list[str]) -> str:
         plural: Callable[[int], int] = getattr(self.catalogue, "plural", lambda n: int(n != 1))

@@ -263,13 +263,13 @@ def test_every_text_is_marked_for_translation(in_brackets):
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """A name without the form that a sentence asks for is a mistake here, not an excuse."""
-    real = Translator.format_field
+    real = Translator.format_word
 
-    def format_field(self: Translator, value: Any, spec: str) -> str:
-        assert not spec or "|" in spec or spec in value.forms, (value, spec)
-        return real(self, value, spec)
+    def format_word(self: Translator, value: Any, form: str) -> str:
+        assert not form or "|" in form or form in value.forms, (value, form)
+        return real(self, value, form)
 
-    monkeypatch.setattr(Translator, "format_field", format_field)
+    monkeypatch.setattr(Translator, "format_word", format_word)
 
 
 @pytest.mark.parametrize("language", FOREIGN)
