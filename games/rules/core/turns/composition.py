@@ -313,9 +313,19 @@ class TurnComposer(Generic[P]):
 def _find_choices(part: TurnPart, wanted: Sequence[str]) -> list[TurnChoice]:
     """The choices with these values: in the order of the form, or in that of their places."""
     if not part.places:
-        return list(_find_chosen(part, wanted))
+        return [found for choice in part.choices for found in _fill_in(choice, wanted)]
     by_value = {choice.value: choice for choice in part.choices}
     return [by_value[value] for value in wanted if value in by_value]
+
+
+def _fill_in(choice: TurnChoice, wanted: Sequence[str]) -> Iterator[TurnChoice]:
+    """This choice if its value is wanted; or as often as its offer is filled in by one of the values."""
+    if choice.value in wanted:
+        yield choice
+    elif choice.offer:
+        for move in map(parse_exact_move, wanted):
+            if choice.offer.accepts(move):
+                yield msgspec.structs.replace(choice, value=str(move), moves=(move,))
 
 
 def _choose_as_well(part: TurnPart, values: Sequence[str], choice: TurnChoice) -> Sequence[str]:
@@ -328,17 +338,3 @@ def _choose_as_well(part: TurnPart, values: Sequence[str], choice: TurnChoice) -
     if choice.value in placed or not choice.moves:
         return placed
     return [*placed[: len(part.places) - 1], choice.value]
-
-
-def _find_chosen(part: TurnPart, wanted: Sequence[str]) -> Iterator[TurnChoice]:
-    """The choices of a part that have these values, those with an offer filled in as the value says."""
-    for choice in part.choices:
-        if choice.value in wanted:
-            yield choice
-        elif choice.offer:
-            moves = [parse_exact_move(value) for value in wanted]
-            yield from (
-                msgspec.structs.replace(choice, value=str(move), moves=(move,))
-                for move in moves
-                if choice.offer.accepts(move)
-            )
