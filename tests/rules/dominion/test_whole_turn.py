@@ -243,6 +243,12 @@ def test_an_attack_without_a_window_goes_on():
     assert turn.lines == ["play witch", "treasures", "buy silver", "end"]
 
 
+def test_an_adventurer_shows_what_he_brings_before_anything_is_bought():
+    game = load("adventurer", "silver", deck=("estate", "gold", "gold"))
+    turn = compose(game, actions="play adventurer", buys="buy estate")
+    assert (turn.lines, turn.is_cut, turn.sums.left) == (["play adventurer"], True, "")
+
+
 @pytest.mark.parametrize("card", ["chapel", "militia", "tribute", "workshop", "bureaucrat", "masquerade"])
 def test_a_card_that_asks_stops_the_turn_and_the_rest_comes_back(card):
     turn = compose(load(card, "copper", "estate"), actions=f"play {card}", then="end")
