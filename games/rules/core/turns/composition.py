@@ -216,16 +216,22 @@ class TurnComposer(Generic[P]):
 
     def compute_sums(self, values: Mapping[str, Sequence[str]], part: TurnPart) -> dict[str, TurnSums]:
         """What the seat ends with for each choice of this part, if all else is chosen as it is."""
-        found = {}
-        for choice in part.choices:
-            wanted = _choose_as_well(part, values.get(part.key, ()), choice)
-            chosen, problem = self._read_choices({**values, part.key: wanted})
-            trial = self._find_best_trial(chosen)
-            is_possible = not (problem or trial.refused or trial.is_cut) and {*choice.moves} <= {
-                *trial.played
-            }
-            found[choice.value] = self._compute_sums_of(trial.played) if is_possible else TurnSums()
-        return found
+        chosen_here = values.get(part.key, ())
+        return {
+            choice.value: self._compute_sums_with(
+                choice, {**values, part.key: _choose_as_well(part, chosen_here, choice)}
+            )
+            for choice in part.choices
+        }
+
+    def _compute_sums_with(self, choice: TurnChoice, values: Mapping[str, Sequence[str]]) -> TurnSums:
+        """What the seat ends with in the turn with these values; nothing if this choice is not played in it."""
+        chosen, problem = self._read_choices(values)
+        if problem:
+            return TurnSums()
+        trial = self._find_best_trial(chosen)
+        is_played = not (trial.refused or trial.is_cut) and {*choice.moves} <= {*trial.played}
+        return self._compute_sums_of(trial.played) if is_played else TurnSums()
 
     # --- what was chosen
 
