@@ -254,7 +254,7 @@ def build_turn_data(parts: Sequence[TurnPart], values: ChosenValues) -> QueryDic
 
 
 def _find_filled_move(choice: TurnChoice, wanted: Sequence[str]) -> Move | None:
-    """The first of these values, read as a move, that fills in the offer of this choice; None if none does."""
+    """The move with which the first of these values that fits fills in this choice; None if none does."""
     moves = map(parse_exact_move, wanted)
     return next((move for move in moves if choice.offer and choice.offer.accepts(move)), None)
 

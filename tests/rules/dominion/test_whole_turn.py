@@ -14,6 +14,7 @@ from games.rules.dominion.position import DominionGame
 from games.rules.dominion.ruleset import DOMINION
 from games.rules.dominion.whole_turn.certainty import UNSEEN
 from tests.helpers.dominion.turns import AskedMove, count_sends, list_turns, make_composer, play_game
+from tests.helpers.messages.moves import CHOICE_DOES_NOT_FIT
 
 SETS: list[tuple[int, dict[str, object]]] = [
     (2, {"set": "first_game"}),
@@ -253,6 +254,22 @@ def test_an_adventurer_shows_what_he_brings_before_anything_is_bought():
 def test_a_card_that_asks_stops_the_turn_and_the_rest_comes_back(card):
     turn = compose(load(card, "copper", "estate"), actions=f"play {card}", then="end")
     assert (turn.lines, turn.is_cut) == ([f"play {card}"], True)
+
+
+@pytest.mark.parametrize("first", ["militia", "chapel", "throne_room, play militia"])
+def test_an_action_for_which_no_action_is_left_is_refused_behind_a_card_that_asks(first):
+    held = first.split(", play ")
+    game = load("great_hall", *held, "copper")
+    turn = compose(game, actions=[f"play {first}", "play great_hall"], then="end")
+    assert turn.lines == []
+    assert CHOICE_DOES_NOT_FIT.is_in(turn.problem, choice="Great Hall")
+    assert compose(game, actions=["play great_hall", f"play {first}"], then="end").is_cut
+
+
+@pytest.mark.parametrize("first", ["tribute", "ironworks", "spy", "throne_room, play tribute"])
+def test_an_action_behind_a_card_that_may_give_one_is_asked_again(first):
+    turn = compose(load(*first.split(", play "), "great_hall"), actions=[f"play {first}", "play great_hall"])
+    assert (turn.problem, turn.is_cut) == ("", True)
 
 
 def test_a_baron_stops_where_a_drawn_estate_may_make_him_ask():

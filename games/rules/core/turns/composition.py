@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Any, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 import msgspec
 
 from ..agenda import Position, list_questions
-from ..capabilities.whole_turn import STOP, TurnChoice, TurnPart, TurnSums
+from ..capabilities.whole_turn import STOP, ChosenParts, TurnChoice, TurnPart, TurnSums
 from ..notation import Move, Offer, parse_exact_move
 from ..ruleset import Ruleset
 from ..translation import get_translator, mark, mark_both
@@ -208,8 +208,8 @@ class TurnComposer(Generic[P]):
         if problem:
             return ComposedTurn(problem=problem)
         trial = self._find_best_trial(chosen)
-        if trial.refused:
-            return ComposedTurn(problem=self._explain_refusal(trial, chosen))
+        if problem := self._find_misfit(trial, chosen):
+            return ComposedTurn(problem=problem)
         if not trial.played:
             return ComposedTurn(problem=get_translator(self.language).say(NOTHING_CHOSEN))
         return self._describe_turn(trial.played, trial.is_cut)
@@ -225,7 +225,7 @@ class TurnComposer(Generic[P]):
         }
 
     def _compute_sums_with(self, choice: TurnChoice, values: Mapping[str, Sequence[str]]) -> TurnSums:
-        """What the seat ends with in the turn with these values; nothing if this choice is not played in it."""
+        """What the seat ends with in a turn of these values; nothing if this choice is not played in it."""
         chosen, problem = self._read_choices(values)
         if problem:
             return TurnSums()
@@ -307,12 +307,18 @@ class TurnComposer(Generic[P]):
         sums = [describe(position, self.seat, self.language) for position in trial.last_own_positions]
         return sums[0] if all(one == sums[0] for one in sums) else TurnSums()
 
-    def _explain_refusal(self, trial: TurnTrial[P], chosen: Mapping[str, Sequence[TurnChoice]]) -> str:
-        """One sentence that says which choice does not fit, and why if the rules know it."""
-        refused: Any = trial.refused
-        labels = [one.label for choices in chosen.values() for one in choices if refused in one.moves]
-        sentence = get_translator(self.language).say(DOES_NOT_FIT, choice=labels[0] if labels else refused)
-        reason = self.rules.why_not(trial.worlds[0].position, self.seat, refused, self.language)
+    def _find_misfit(self, trial: TurnTrial[P], chosen: ChosenParts) -> str:
+        """Which choice does not fit with the others, and why if the rules know it; empty if all fit."""
+        if refused := trial.refused:
+            labels = [one.label for choices in chosen.values() for one in choices if refused in one.moves]
+            label = labels[0] if labels else str(refused)
+            return self._describe_misfit(label, refused, trial.worlds[0].position)
+        misfit = self.rules.whole_turn.find_misfit(self.position, self.seat, chosen) if trial.is_cut else None
+        return self._describe_misfit(misfit.label, misfit.moves[0], self.position) if misfit else ""
+
+    def _describe_misfit(self, label: str, move: Move, position: P) -> str:
+        sentence = get_translator(self.language).say(DOES_NOT_FIT, choice=label)
+        reason = self.rules.why_not(position, self.seat, move, self.language)
         return f"{sentence} {reason}" if reason else sentence
 
 
