@@ -47,6 +47,7 @@ class TurnRow(msgspec.Struct, frozen=True):
     id: str
     value: str
     choice: TurnChoice
+    has_sums: bool
     sums: TurnSums
     is_chosen: bool
     moves: tuple[Move, ...]  # those of the choice, or the one that it is filled in with
@@ -58,6 +59,12 @@ class TurnRow(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         return self.choice.label
+
+    @property
+    def description_ids(self) -> str:
+        """The ids of what is said of the choice beside its places, for whoever hears the page."""
+        sums = [f"{self.id}-sums"] if self.has_sums else []
+        return " ".join([*sums, f"{self.id}-note"] if self.choice.note else sums)
 
 
 class TurnFieldset(msgspec.Struct, frozen=True):
@@ -179,6 +186,7 @@ class TurnFormBuilder:
             id=row_id,
             value=choice.value,
             choice=choice,
+            has_sums=part.has_sums,
             sums=sums,
             is_chosen=choice.value in wanted or filled is not None,
             moves=(filled,) if filled else choice.moves,
