@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.core.capabilities.whole_turn import TurnSums
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
@@ -214,6 +215,15 @@ def test_each_buy_says_what_is_left_after_it_and_after_the_others():
     assert find_sums(game, "buy silver", buys=["buy estate"]) == "1 coin"
     assert find_sums(game, "buy gold", buys=["buy estate"]) == ""
     assert find_sums(game, "none", buys=["buy estate"]) == "4 coins"
+
+
+def test_what_is_refused_anyway_is_not_tried_for_its_sums(monkeypatch):
+    composer = make(load("gold", "gold", buys=2))
+    part = next(part for part in composer.parts if part.key == "buys")
+    tried: list[object] = []
+    monkeypatch.setattr(DOMINION.whole_turn, "list_sequences", lambda *asked: [tried.append(asked) or []])
+    sums = composer.compute_sums({**composer.presets, "then": ["end", "open"]}, part)
+    assert ({*sums.values()}, tried) == ({TurnSums()}, [])
 
 
 def test_cards_to_be_drawn_are_not_counted_on():
