@@ -113,6 +113,14 @@ def test_a_list_is_made_with_buttons(sit, seat):
     assert orders_of(seat) == ["prefer merchant"]
 
 
+def test_the_first_of_a_list_shows_that_it_cannot_go_up(sit, seat):
+    page = sit(seat, "orders/")
+    button(page, f"{ADD}: Warlord").click()
+    button(page, f"{ADD}: Merchant").click()
+    expect(button(page, f"{MOVE_UP}: Warlord")).not_to_have_css("opacity", "1")
+    expect(button(page, f"{MOVE_UP}: Merchant")).to_have_css("opacity", "1")
+
+
 def test_a_list_is_rearranged_by_dragging(sit, seat):
     orders.file_order(seat.game_id, seat.name, "prefer king bishop", by_user(seat.user))
     page = sit(seat, "orders/")

@@ -7,7 +7,7 @@ from ..core.capabilities.advice import MoveAdvice
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
-from ..core.capabilities.whole_turn import ChosenParts, TurnPart, TurnSums, WholeTurn
+from ..core.capabilities.whole_turn import ChosenParts, TurnChoice, TurnPart, TurnSums, WholeTurn
 from ..core.events import Event
 from ..core.notation import Move, Offer, RandomBelow
 from ..core.order_forms import OrderForm
@@ -33,9 +33,9 @@ from .text.events_revealed import describe_revealed_event
 from .text.move_hints import build_hint
 from .text.orders import DominionOrderPresenter
 from .text.score import describe_score_reason, describe_ties
-from .whole_turn import certainty
+from .whole_turn import action_room, certainty
 from .whole_turn.parts import DominionTurnParts, may_play_actions
-from .whole_turn.sequences import list_sequences
+from .whole_turn.sequences import ACTIONS, list_sequences
 from .whole_turn.sums import describe_sums
 
 
@@ -171,6 +171,9 @@ class DominionWholeTurn(WholeTurn[DominionGame]):
 
     def stops_after(self, position: DominionGame, seat: str, move: Move) -> bool:
         return certainty.stops_after(position, seat, move)
+
+    def find_misfit(self, position: DominionGame, seat: str, chosen: ChosenParts) -> TurnChoice | None:
+        return action_room.find_misfit(position, chosen.get(ACTIONS, ()))
 
     def describe_sums(self, position: DominionGame, seat: str, language: str = "en") -> TurnSums:
         return describe_sums(position, seat, get_translator(language))

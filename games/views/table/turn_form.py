@@ -47,8 +47,10 @@ class TurnRow(msgspec.Struct, frozen=True):
     id: str
     value: str
     choice: TurnChoice
+    has_sums: bool
     sums: TurnSums
     is_chosen: bool
+    moves: tuple[Move, ...]  # those of the choice, or the one that it is filled in with
     told: str  # what is chosen with it, in a few words
     fields: list[FormField] = []  # to fill in
     marks: MarkTable | None = None  # the fields, where they are drawn as one table
@@ -57,6 +59,12 @@ class TurnRow(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         return self.choice.label
+
+    @property
+    def description_ids(self) -> str:
+        """The ids of what is said of the choice beside its places, for whoever hears the page."""
+        sums = [f"{self.id}-sums"] if self.has_sums else []
+        return " ".join([*sums, f"{self.id}-note"] if self.choice.note else sums)
 
 
 class TurnFieldset(msgspec.Struct, frozen=True):
@@ -110,13 +118,13 @@ class TurnForm(msgspec.Struct, frozen=True):
     def told(self) -> str:
         """What is chosen, in a few words: the main things, or else the first that is done."""
         chosen = [(one.part, row) for one in self.fieldsets for row in one.chosen if row.told]
-        done = [(part, row.told) for part, row in chosen if self.turn.problem or self._plays(row.choice)]
+        done = [(part, row.told) for part, row in chosen if self.turn.problem or self._plays(row)]
         main = [told for part, told in done if part.is_told]
         return ", ".join(main or [told for _part, told in done][:1])
 
-    def _plays(self, choice: TurnChoice) -> bool:
+    def _plays(self, row: TurnRow) -> bool:
         """Are its moves played, rather than asked again after something else?"""
-        return {*choice.moves} <= {*self.turn.moves}
+        return {*row.moves} <= {*self.turn.moves}
 
     @property
     def outcome(self) -> str:
@@ -171,16 +179,18 @@ class TurnFormBuilder:
         self, part: TurnPart, choice: TurnChoice, place: int, values: ChosenValues, sums: TurnSums
     ) -> TurnRow:
         wanted = values.get(part.key, ())
-        lines = [value for value in wanted if choice.offer and choice.offer.accepts(parse_exact_move(value))]
+        filled = _find_filled_move(choice, wanted)
         fields, marks = self._build_fields(part, choice.offer) if choice.offer else ([], None)
         row_id = f"turn-{self.decision}-{part.key}-{slugify(choice.value)}-{place}"
         return TurnRow(
             id=row_id,
             value=choice.value,
             choice=choice,
+            has_sums=part.has_sums,
             sums=sums,
-            is_chosen=choice.value in wanted or bool(lines),
-            told=self._describe_line(lines[0]) if lines else choice.label if choice.moves else "",
+            is_chosen=choice.value in wanted or filled is not None,
+            moves=(filled,) if filled else choice.moves,
+            told=self._describe_move(filled) if filled else choice.label if choice.moves else "",
             fields=fields,
             marks=marks,
             places=_build_places(part, choice, wanted, row_id),
@@ -203,9 +213,8 @@ class TurnFormBuilder:
     def _describe_effect(self, value: str) -> str:
         return self.rules.vocabulary.effect(self.composer.position, value, self.language)
 
-    def _describe_line(self, line: str) -> str:
-        position = self.composer.position
-        return self.rules.label(position, self.seat, parse_exact_move(line), self.language)
+    def _describe_move(self, move: Move) -> str:
+        return self.rules.label(self.composer.position, self.seat, move, self.language)
 
     # --- reading the submitted form
 
@@ -250,6 +259,12 @@ def build_turn_data(parts: Sequence[TurnPart], values: ChosenValues) -> QueryDic
         for number, value in enumerate(chosen if part.places else ()):
             sent[_name_place(part, number)] = value
     return sent
+
+
+def _find_filled_move(choice: TurnChoice, wanted: Sequence[str]) -> Move | None:
+    """The move with which the first of these values that fits fills in this choice; None if none does."""
+    moves = map(parse_exact_move, wanted)
+    return next((move for move in moves if choice.offer and choice.offer.accepts(move)), None)
 
 
 def _list_chosen(part: TurnPart, rows: list[TurnRow], values: ChosenValues) -> list[TurnRow]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.core.capabilities.whole_turn import TurnSums
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
@@ -14,6 +15,7 @@ from games.rules.dominion.position import DominionGame
 from games.rules.dominion.ruleset import DOMINION
 from games.rules.dominion.whole_turn.certainty import UNSEEN
 from tests.helpers.dominion.turns import AskedMove, count_sends, list_turns, make_composer, play_game
+from tests.helpers.messages.moves import CHOICE_DOES_NOT_FIT
 
 SETS: list[tuple[int, dict[str, object]]] = [
     (2, {"set": "first_game"}),
@@ -215,6 +217,15 @@ def test_each_buy_says_what_is_left_after_it_and_after_the_others():
     assert find_sums(game, "none", buys=["buy estate"]) == "4 coins"
 
 
+def test_what_is_refused_anyway_is_not_tried_for_its_sums(monkeypatch):
+    composer = make(load("gold", "gold", buys=2))
+    part = next(part for part in composer.parts if part.key == "buys")
+    tried: list[object] = []
+    monkeypatch.setattr(DOMINION.whole_turn, "list_sequences", lambda *asked: [tried.append(asked) or []])
+    sums = composer.compute_sums({**composer.presets, "then": ["end", "open"]}, part)
+    assert ({*sums.values()}, tried) == ({TurnSums()}, [])
+
+
 def test_cards_to_be_drawn_are_not_counted_on():
     game = load("smithy", "silver", deck=("gold",) * 5)
     turn = compose(game, actions="play smithy", then="end")
@@ -243,10 +254,32 @@ def test_an_attack_without_a_window_goes_on():
     assert turn.lines == ["play witch", "treasures", "buy silver", "end"]
 
 
+def test_an_adventurer_shows_what_he_brings_before_anything_is_bought():
+    game = load("adventurer", "silver", deck=("estate", "gold", "gold"))
+    turn = compose(game, actions="play adventurer", buys="buy estate")
+    assert (turn.lines, turn.is_cut, turn.sums.left) == (["play adventurer"], True, "")
+
+
 @pytest.mark.parametrize("card", ["chapel", "militia", "tribute", "workshop", "bureaucrat", "masquerade"])
 def test_a_card_that_asks_stops_the_turn_and_the_rest_comes_back(card):
     turn = compose(load(card, "copper", "estate"), actions=f"play {card}", then="end")
     assert (turn.lines, turn.is_cut) == ([f"play {card}"], True)
+
+
+@pytest.mark.parametrize("first", ["militia", "chapel", "throne_room, play militia"])
+def test_an_action_for_which_no_action_is_left_is_refused_behind_a_card_that_asks(first):
+    held = first.split(", play ")
+    game = load("great_hall", *held, "copper")
+    turn = compose(game, actions=[f"play {first}", "play great_hall"], then="end")
+    assert turn.lines == []
+    assert CHOICE_DOES_NOT_FIT.is_in(turn.problem, choice="Great Hall")
+    assert compose(game, actions=["play great_hall", f"play {first}"], then="end").is_cut
+
+
+@pytest.mark.parametrize("first", ["tribute", "ironworks", "spy", "throne_room, play tribute"])
+def test_an_action_behind_a_card_that_may_give_one_is_asked_again(first):
+    turn = compose(load(*first.split(", play "), "great_hall"), actions=[f"play {first}", "play great_hall"])
+    assert (turn.problem, turn.is_cut) == ("", True)
 
 
 def test_a_baron_stops_where_a_drawn_estate_may_make_him_ask():

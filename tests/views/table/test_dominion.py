@@ -1,5 +1,7 @@
 """A table of Dominion on its pages: in the own turn, for whoever is attacked, to onlookers, at the end."""
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -90,6 +92,17 @@ def test_a_whole_turn_is_one_send_without_a_script(seat):
     actions, buys = ["play great_hall", "play bridge"], ["buy silver", "buy estate"]
     assert post_turn(seat, {"part-then": "end"}, actions=actions, buys=buys).status_code == 303
     assert list_played(seat)[:6] == [*actions, "treasures", *buys, "end"]
+
+
+def test_a_place_is_described_by_what_its_row_says_of_the_card_and_of_the_sum(seat):
+    page = client_of(seat.user).get(url(seat.game)).content.decode()
+    ids = [
+        re.search(f'value="{value}"[^>]*aria-describedby="([^"]+)"', page)
+        for value in ("play bridge", "buy estate")
+    ]
+    bridge, estate = ([*found[1].split()] if found else [] for found in ids)
+    said = [re.search(f'id="{id_}"[^>]*>(.*?)</s', page, re.DOTALL) for id_ in (*bridge, *estate)]
+    assert [bool(one and one[1]) for one in said] == [True, True]
 
 
 def test_nothing_is_played_of_a_turn_that_does_not_work_and_every_place_is_kept(seat):

@@ -9,6 +9,8 @@ from games.play.lobby import tables
 from games.play.lobby.tables import NewTable
 from games.queries.game_view import GameView
 from games.rules import registry
+from games.rules.core.capabilities.whole_turn import STOP
+from games.rules.core.notation import Move
 from games.views.table import moves
 from games.views.table.turn_form import TURN_FIELD, build_turn_form
 from tests.helpers.factories import UserFactory
@@ -225,6 +227,23 @@ def test_looking_at_marks_says_where_they_would_lie():
     rules, now = registry.get(seat.game.ruleset), position(seat.game)
     line = rules.read(now, seat.name, f"warrant {first} {second} {third}")
     assert rules.label(now, seat.name, line) in answer.content.decode()
+
+
+def test_marks_that_are_asked_again_after_something_else_are_not_told_beside_send(monkeypatch):
+    seat = seat_magistrate()
+    client = client_of(seat.user)
+    page = open_table(client, seat)
+    first, second, third = list_targets(page)[:3]
+    sent = fill(page, **{"power.signed": first, "power.blank": [second, third]})
+    rules = registry.get(seat.game.ruleset)
+    told = rules.label(position(seat.game), seat.name, Move("warrant", (first, second, third)))
+
+    def look() -> str:
+        return send(client, seat, {**sent, "look": "live"}, **HTMX).content.decode()
+
+    assert told in look()
+    monkeypatch.setattr(rules.whole_turn, "list_sequences", lambda *_: [[Move("gold"), STOP]])
+    assert told not in look()
 
 
 def test_looking_first_shows_what_would_come_of_it_and_plays_nothing(client, seat):

@@ -98,6 +98,12 @@ class WholeTurn(Capability[P]):
         """Must a turn stop after this move, because nobody can know what may follow it?"""
         return False
 
+    def find_misfit(self, position: P, seat: str, chosen: ChosenParts) -> TurnChoice | None:
+        """A choice that can never be played after the others, whatever happens where the turn stops.
+
+        Asked of turns that stop. What cannot be played before they do is refused anyway."""
+        return None
+
     def rate(self, position: P, seat: str) -> int:
         """How much the seat has: of several possible sequences the one that ends with the most is played."""
         return 0

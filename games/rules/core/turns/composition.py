@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Any, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 import msgspec
 
 from ..agenda import Position, list_questions
-from ..capabilities.whole_turn import STOP, TurnChoice, TurnPart, TurnSums
+from ..capabilities.whole_turn import STOP, ChosenParts, TurnChoice, TurnPart, TurnSums
 from ..notation import Move, Offer, parse_exact_move
 from ..ruleset import Ruleset
 from ..translation import get_translator, mark, mark_both
@@ -208,24 +208,30 @@ class TurnComposer(Generic[P]):
         if problem:
             return ComposedTurn(problem=problem)
         trial = self._find_best_trial(chosen)
-        if trial.refused:
-            return ComposedTurn(problem=self._explain_refusal(trial, chosen))
+        if problem := self._find_misfit(trial, chosen):
+            return ComposedTurn(problem=problem)
         if not trial.played:
             return ComposedTurn(problem=get_translator(self.language).say(NOTHING_CHOSEN))
         return self._describe_turn(trial.played, trial.is_cut)
 
     def compute_sums(self, values: Mapping[str, Sequence[str]], part: TurnPart) -> dict[str, TurnSums]:
         """What the seat ends with for each choice of this part, if all else is chosen as it is."""
-        found = {}
-        for choice in part.choices:
-            wanted = _choose_as_well(part, values.get(part.key, ()), choice)
-            chosen, problem = self._read_choices({**values, part.key: wanted})
-            trial = self._find_best_trial(chosen)
-            is_possible = not (problem or trial.refused or trial.is_cut) and {*choice.moves} <= {
-                *trial.played
-            }
-            found[choice.value] = self._compute_sums_of(trial.played) if is_possible else TurnSums()
-        return found
+        chosen_here = values.get(part.key, ())
+        return {
+            choice.value: self._compute_sums_with(
+                choice, {**values, part.key: _choose_as_well(part, chosen_here, choice)}
+            )
+            for choice in part.choices
+        }
+
+    def _compute_sums_with(self, choice: TurnChoice, values: Mapping[str, Sequence[str]]) -> TurnSums:
+        """What the seat ends with in a turn of these values; nothing if this choice is not played in it."""
+        chosen, problem = self._read_choices(values)
+        if problem:
+            return TurnSums()
+        trial = self._find_best_trial(chosen)
+        is_played = not (trial.refused or trial.is_cut) and {*choice.moves} <= {*trial.played}
+        return self._compute_sums_of(trial.played) if is_played else TurnSums()
 
     # --- what was chosen
 
@@ -301,21 +307,37 @@ class TurnComposer(Generic[P]):
         sums = [describe(position, self.seat, self.language) for position in trial.last_own_positions]
         return sums[0] if all(one == sums[0] for one in sums) else TurnSums()
 
-    def _explain_refusal(self, trial: TurnTrial[P], chosen: Mapping[str, Sequence[TurnChoice]]) -> str:
-        """One sentence that says which choice does not fit, and why if the rules know it."""
-        refused: Any = trial.refused
-        labels = [one.label for choices in chosen.values() for one in choices if refused in one.moves]
-        sentence = get_translator(self.language).say(DOES_NOT_FIT, choice=labels[0] if labels else refused)
-        reason = self.rules.why_not(trial.worlds[0].position, self.seat, refused, self.language)
+    def _find_misfit(self, trial: TurnTrial[P], chosen: ChosenParts) -> str:
+        """Which choice does not fit with the others, and why if the rules know it; empty if all fit."""
+        if refused := trial.refused:
+            labels = [one.label for choices in chosen.values() for one in choices if refused in one.moves]
+            label = labels[0] if labels else str(refused)
+            return self._describe_misfit(label, refused, trial.worlds[0].position)
+        misfit = self.rules.whole_turn.find_misfit(self.position, self.seat, chosen) if trial.is_cut else None
+        return self._describe_misfit(misfit.label, misfit.moves[0], self.position) if misfit else ""
+
+    def _describe_misfit(self, label: str, move: Move, position: P) -> str:
+        sentence = get_translator(self.language).say(DOES_NOT_FIT, choice=label)
+        reason = self.rules.why_not(position, self.seat, move, self.language)
         return f"{sentence} {reason}" if reason else sentence
 
 
 def _find_choices(part: TurnPart, wanted: Sequence[str]) -> list[TurnChoice]:
     """The choices with these values: in the order of the form, or in that of their places."""
     if not part.places:
-        return list(_find_chosen(part, wanted))
+        return [found for choice in part.choices for found in _fill_in(choice, wanted)]
     by_value = {choice.value: choice for choice in part.choices}
     return [by_value[value] for value in wanted if value in by_value]
+
+
+def _fill_in(choice: TurnChoice, wanted: Sequence[str]) -> Iterator[TurnChoice]:
+    """This choice if its value is wanted; or as often as its offer is filled in by one of the values."""
+    if choice.value in wanted:
+        yield choice
+    elif choice.offer:
+        for move in map(parse_exact_move, wanted):
+            if choice.offer.accepts(move):
+                yield msgspec.structs.replace(choice, value=str(move), moves=(move,))
 
 
 def _choose_as_well(part: TurnPart, values: Sequence[str], choice: TurnChoice) -> Sequence[str]:
@@ -328,17 +350,3 @@ def _choose_as_well(part: TurnPart, values: Sequence[str], choice: TurnChoice) -
     if choice.value in placed or not choice.moves:
         return placed
     return [*placed[: len(part.places) - 1], choice.value]
-
-
-def _find_chosen(part: TurnPart, wanted: Sequence[str]) -> Iterator[TurnChoice]:
-    """The choices of a part that have these values, those with an offer filled in as the value says."""
-    for choice in part.choices:
-        if choice.value in wanted:
-            yield choice
-        elif choice.offer:
-            moves = [parse_exact_move(value) for value in wanted]
-            yield from (
-                msgspec.structs.replace(choice, value=str(move), moves=(move,))
-                for move in moves
-                if choice.offer.accepts(move)
-            )

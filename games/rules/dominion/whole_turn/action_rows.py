@@ -99,9 +99,7 @@ class ActionRowList:
             return {"actions": 1, "cards": 1}
         if card == "coppersmith":
             return {"coins": self.hand.count("copper")}
-        return {"moneylender": {"coins": 3}, "adventurer": {"cards": 1}, "shanty_town": {"cards": 1}}.get(
-            card, {}
-        )
+        return {"moneylender": {"coins": 3}, "shanty_town": {"cards": 1}}.get(card, {})
 
     def _may_conspire(self) -> bool:
         return self.game.played + sum(card in ACTIONS for card in self.hand) >= CONSPIRATORS

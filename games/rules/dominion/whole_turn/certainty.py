@@ -12,8 +12,8 @@ from ..position import DominionGame
 UNSEEN = "unseen"  # stands for a card that nobody can know; it is no card of the game
 # what they do depends on hidden cards, or somebody else may be asked
 UNSURE = frozenset(
-    {"bureaucrat", "library", "masquerade", "militia", "saboteur", "scout", "spy", "swindler"}
-    | {"thief", "torturer", "tribute"}
+    {"adventurer", "bureaucrat", "library", "masquerade", "militia", "saboteur", "scout", "spy"}
+    | {"swindler", "thief", "torturer", "tribute"}
 )
 NEW_HAND = Move("choose", ("hand",))
 
