@@ -23,20 +23,29 @@ class InvitationLink(NamedTuple):
 
     @classmethod
     def for_invitation(cls, invitation: Invitation) -> Self:
-        return cls(invitation.pk, compute_address_digest(invitation.reply_key, invitation.address))
-
-    def fits(self, invitation: Invitation) -> bool:
-        """Was this link sent to the address that the invitation has now?"""
-        if not self.address_digest:
-            return invitation.invitee_id is None  # such an address never changes
-        expected = compute_address_digest(invitation.reply_key, invitation.address)
-        return constant_time_compare(self.address_digest, expected)
+        return cls(invitation.pk, _compute_invited_digest(invitation))
 
 
 class InvitationUnsubscribeLink(NamedTuple):
     """A link with which whoever got an invitation says that they want no more of them."""
 
     invitation_id: int
+    address_digest: bytes = b""  # as in the link to the invitation
+
+    @classmethod
+    def for_invitation(cls, invitation: Invitation) -> Self:
+        return cls(invitation.pk, _compute_invited_digest(invitation))
+
+
+def _compute_invited_digest(invitation: Invitation) -> bytes:
+    return compute_address_digest(invitation.reply_key, invitation.address)
+
+
+def fits_invitation(link: InvitationLink | InvitationUnsubscribeLink, invitation: Invitation) -> bool:
+    """Was this link sent to the address that the invitation has now?"""
+    if not link.address_digest:
+        return invitation.invitee_id is None  # such an address never changes
+    return constant_time_compare(link.address_digest, _compute_invited_digest(invitation))
 
 
 class JoinLinkToken(NamedTuple):

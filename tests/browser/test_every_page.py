@@ -264,7 +264,9 @@ def links_of_emails(walk: Walk, request) -> None:
         kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, COLLECTED)),
         kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink(game.pk, seat.user_id or 0)),
         kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(seat.user_id or 0)),
-        kinds.INVITATION_UNSUBSCRIBE.sign(kinds.InvitationUnsubscribeLink(InvitationFactory().pk)),
+        kinds.INVITATION_UNSUBSCRIBE.sign(
+            kinds.InvitationUnsubscribeLink.for_invitation(InvitationFactory())
+        ),
     ):
         walk.look(reader, "unsubscribe", token)
     walk.lay_out_answer(

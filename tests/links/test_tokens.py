@@ -139,7 +139,10 @@ ADDRESS_DIGEST = tokens.compute_address_digest("k", "eve@example.org")
 
 STORED = {  # what is in emails that were sent: a token of these contents must be readable for ever
     "games.invitation.v1": (kinds.InvitationLink.for_invitation(INVITATION), [7, ADDRESS_DIGEST]),
-    "games.no_invitations.v1": (kinds.InvitationUnsubscribeLink(7), [7]),
+    "games.no_invitations.v1": (
+        kinds.InvitationUnsubscribeLink.for_invitation(INVITATION),
+        [7, ADDRESS_DIGEST],
+    ),
     "games.join_link.v1": (kinds.JoinLinkToken(7), [7]),
     "games.turn.v1": (kinds.TurnLink.for_seat(SEAT, "gold"), [5, DIGEST, 12, "gold", 0]),
     "games.orders.v1": (kinds.OrdersLink.for_seat(SEAT, 3), [5, DIGEST, 3]),
@@ -167,6 +170,7 @@ def test_every_kind_is_stored_in_a_known_form():
 
 OLDER = {  # emails that were sent before a field was added
     "games.invitation.v1": (kinds.InvitationLink(7), [7]),
+    "games.no_invitations.v1": (kinds.InvitationUnsubscribeLink(7), [7]),
     "games.turn.v1": (kinds.TurnLink(5, DIGEST, 12, "gold"), [5, DIGEST, 12, "gold"]),
 }
 

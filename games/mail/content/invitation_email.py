@@ -103,7 +103,7 @@ def _build_link(invitation: Invitation) -> str:
 
 def build_unsubscribe_link(invitation: Invitation) -> str:
     """Return the link with which its reader says that nobody shall invite them again."""
-    token = INVITATION_UNSUBSCRIBE.sign(InvitationUnsubscribeLink(invitation.pk))
+    token = INVITATION_UNSUBSCRIBE.sign(InvitationUnsubscribeLink.for_invitation(invitation))
     return settings.BASE_URL + reverse("unsubscribe", args=[token])
 
 

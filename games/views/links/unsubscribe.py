@@ -21,6 +21,7 @@ from games.links.kinds import (
     STAND_IN_UNSUBSCRIBE,
     UNSUBSCRIBE,
     GameUnsubscribeLink,
+    fits_invitation,
 )
 from games.links.tokens import BadToken, fits_seat
 from games.mail.content.invitation_email import find_reader_language
@@ -141,6 +142,10 @@ def _unsubscribe_from_invitations(request: HttpRequest, token: str) -> HttpRespo
     invitation = Invitation.objects.filter(pk=link.invitation_id).first()
     if invitation is None:
         return render_closed_link(request, 410, _("This game or this account is not there any more."))
+    if not fits_invitation(link, invitation):
+        return render_closed_link(
+            request, 410, _("This link is out of use: the invitation was sent again, to another address.")
+        )
     done = _change_invitations(invitation, request.POST.get("what", "")) if request.method == "POST" else ""
     page = {"done": done, "has_account": User.objects.find_by_address(invitation.address) is not None}
     with translation.override(find_reader_language(invitation)):

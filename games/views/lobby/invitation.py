@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.handles import suggest_handle
 from accounts.preferences import languages
 from accounts.rate_limits import limit_rate
-from games.links.kinds import INVITATION
+from games.links.kinds import INVITATION, fits_invitation
 from games.links.tokens import BadToken, ExpiredToken
 from games.models import Game, Invitation, Seat
 from games.play.errors import PlayError, describe_error
@@ -45,7 +45,7 @@ def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = rows.filter(pk=link.invitation_id).first()
     if found is None:
         return render_unknown_invitation(request)
-    if not link.fits(found):
+    if not fits_invitation(link, found):
         return render_closed_invitation(
             request, _("This link is out of use: the invitation was sent again, to another address.")
         )

@@ -31,7 +31,7 @@ def invite(*addresses: str) -> Invitation:
 
 
 def address(invitation: Invitation) -> str:
-    token = kinds.INVITATION_UNSUBSCRIBE.sign(kinds.InvitationUnsubscribeLink(invitation.pk))
+    token = kinds.INVITATION_UNSUBSCRIBE.sign(kinds.InvitationUnsubscribeLink.for_invitation(invitation))
     return f"/u/{token}/"
 
 
@@ -117,3 +117,27 @@ def test_a_link_to_an_invitation_that_is_gone_says_so(invitation):
     invitation.game.delete()
     assert Client().get(way).status_code == 410
     assert Client().get("/u/nonsense/").status_code == 404
+
+
+def test_a_link_to_a_former_address_cannot_stop_emails_to_the_new_one():
+    game, invitee = opened(UserFactory(), is_open=False), UserFactory()
+    [invitation] = invitations.invite_users(game.pk, game.creator, [invitee])
+    former = address(invitation)
+    invitee.email = "new@example.org"
+    invitee.save()
+    again = invitations.resend_invitation(_sent_long_ago(invitation).pk, game.creator)
+    for answer in (Client().get(former), Client().post(former)):
+        assert answer.status_code == 410
+        assert lobby.INVITATION_SENT_ELSEWHERE in answer.content.decode()
+    invitee.refresh_from_db()
+    assert invitee.get_mail_preference("invitation") != "none"
+    assert Client().post(address(again)).status_code == 200
+    invitee.refresh_from_db()
+    assert invitee.get_mail_preference("invitation") == "none"
+
+
+def test_a_link_without_an_address_stops_only_emails_to_one_that_never_changes(invitation):
+    [named] = invitations.invite_users(invitation.game_id, invitation.game.creator, [UserFactory()])
+    old = [kinds.InvitationUnsubscribeLink(one.pk) for one in (invitation, named)]
+    ways = [f"/u/{kinds.INVITATION_UNSUBSCRIBE.sign(one)}/" for one in old]
+    assert [Client().post(way).status_code for way in ways] == [200, 410]
