@@ -73,7 +73,7 @@ def build_game_content(topic: GameUpdate, news: GameNews, answer: Sequence[Secti
         preview=preview,
         text_opening=preview,
         heading=news.heading,
-        subheading=f"{game.name}, {played}",
+        subheading=" · ".join(filter(None, [f"{game.name}, {played}", news.note])),
         text_heading=game.name,
         lead=news.lead,
         answer=answer,

@@ -379,6 +379,29 @@ def test_nothing_of_an_unmarked_quote_is_read_as_a_reply(game):
         assert extract_own_lines(f"build tavern\n{quoted}") == ["build tavern"]
 
 
+def test_nothing_is_read_of_an_unmarked_quote_without_what_was_hidden_in_it(game):
+    """Many programs leave out what is hidden when they quote; the marker is the first that is left."""
+    body = html_of(email_to(awaited(game))).partition("<body")[2]
+    _hidden, _end, seen = body.partition("</div>")
+    assert extract_own_lines(f"build tavern\n{html_to_text(f'<p{seen}')}") == ["build tavern"]
+
+
+def test_the_deadline_is_seen_in_short_with_its_zone_and_what_has_moved_it():
+    game = table(3, pace=TWO_DAYS)
+    seat = awaited(game)
+    seat.user.time_zone = "Europe/Zagreb"
+    seat.user.save()
+    Seat.objects.filter(pk=seat.pk).update(
+        due_at=datetime(2026, 11, 18, 12, tzinfo=UTC), delay_reasons="leave"
+    )
+    with time_machine.travel(datetime(2026, 11, 16, 12, tzinfo=UTC), tick=False):
+        _hidden, _end, seen = html_of(email_to(seat)).partition("</div>")
+    opening, _hand, _rest = words_of(f"</head>{seen}").partition(str(messages.YOUR_HAND))
+    for words in ("Wednesday 18 November, 13:00", "Europe/Zagreb"):
+        assert words in opening
+    assert deadlines.MOVED_BY_LEAVE.is_in(opening)
+
+
 @HOUSE
 def test_one_click_is_enough_to_have_no_more(game):
     email = email_to(awaited(game)).message()

@@ -24,6 +24,7 @@ class GameNews(NamedTuple):
     preview: str
     sections: list[Section]
     lead: list[Section] = []
+    note: str = ""  # behind the name of the table
 
 
 def link_to_table(topic: GameUpdate) -> list[SectionLink]:

@@ -125,16 +125,49 @@ def describe_working_address() -> str:
 
 def describe_deadline(topic: GameUpdate) -> str:
     """Say by when the reader is asked to answer, and what has moved it; empty without a deadline."""
-    seat = topic.seat
-    if seat is None or seat.deadline is None or not (topic.asks_question or is_still_asked(topic)):
+    if (deadline := _find_deadline(topic)) is None:
         return ""
-    context = {"when": format_moment(seat.deadline), "zone": get_zone_name()}
-    if seat.deadline < server_time.now():
+    context = {"when": format_moment(deadline), "zone": get_zone_name()}
+    if deadline < server_time.now():
         text = _("The time for it ended on %(when)s (%(zone)s).") % context
     else:
         text = _("Please answer by %(when)s (%(zone)s).") % context
-    moved = deadline_text.describe_deadline_shifts(topic.game, seat)
-    return f"{text} {moved}" if moved else text
+    return " ".join(filter(None, [text, describe_deadline_shifts(topic)]))
+
+
+def describe_deadline_in_short(topic: GameUpdate) -> str:
+    """Say in one line of a phone by when the reader is asked to answer; empty without a deadline.
+
+    The year and the zone stand elsewhere in the email."""
+    if (deadline := _find_deadline(topic)) is None:
+        return ""
+    context = {"when": format_deadline_in_short(topic)}
+    if deadline < server_time.now():
+        return _("The time for it ended on %(when)s.") % context
+    return _("Answer by %(when)s.") % context
+
+
+def format_deadline_in_short(topic: GameUpdate) -> str:
+    deadline = _find_deadline(topic)
+    return date_format(timezone.localtime(deadline), "WEEKDAY_MONTH_DAY_TIME") if deadline else ""
+
+
+def _find_deadline(topic: GameUpdate) -> datetime | None:
+    """The deadline of what this email asks, or an earlier one has asked."""
+    is_asked = topic.asks_question or is_still_asked(topic)
+    return topic.seat.deadline if topic.seat and is_asked else None
+
+
+def describe_deadline_shifts(topic: GameUpdate) -> str:
+    """Say what has moved the deadline of this email; empty if nothing has."""
+    if topic.seat is None or _find_deadline(topic) is None:
+        return ""
+    return deadline_text.describe_deadline_shifts(topic.game, topic.seat)
+
+
+def describe_zone(topic: GameUpdate) -> str:
+    """Name the time zone in which the deadline is told in short; empty without a deadline."""
+    return _("time zone: %(zone)s") % {"zone": get_zone_name()} if _find_deadline(topic) else ""
 
 
 def is_still_asked(topic: GameUpdate) -> bool:

@@ -34,9 +34,8 @@ def ask_for_decision(topic: GameUpdate) -> GameNews:
     return GameNews(
         heading=question,
         preview=f"{call}{question} {deadline}",
-        lead=[
-            Section(only=HTML, style="due", paragraphs=[f"{call}{deadline or consequence}"], strong=deadline)
-        ],
+        note=sentences.describe_zone(topic),
+        lead=_build_deadline_lead(topic, call, consequence),
         sections=[
             build_hand_section(topic),
             options,
@@ -48,6 +47,15 @@ def ask_for_decision(topic: GameUpdate) -> GameNews:
             *_explain_consequence(consequence),
         ],
     )
+
+
+def _build_deadline_lead(topic: GameUpdate, call: str, consequence: str) -> list[Section]:
+    """Say below the question by when to answer; the text has opened with it."""
+    deadline = sentences.describe_deadline_in_short(topic)
+    told = (deadline, sentences.describe_deadline_shifts(topic), call.rstrip())
+    text = " ".join(filter(None, told)) if deadline else f"{call}{consequence}"
+    strong = sentences.format_deadline_in_short(topic)
+    return [Section(only=HTML, style="due", paragraphs=[text], strong=strong)] if text else []
 
 
 def _build_missed_section(topic: GameUpdate) -> list[Section]:
