@@ -4,7 +4,9 @@ import pytest
 
 from games.mail.content.move_options import OptionList
 from games.queries.game_view import GameView
-from tests.helpers.tables import awaited, table
+from tests.helpers.mail.inbox import post, reply
+from tests.helpers.mail.reply_game import TURN
+from tests.helpers.tables import awaited, table, written
 from tests.tools.walk_trace import (
     prepare_email,
     prepare_move_by_link,
@@ -40,7 +42,7 @@ def test_a_move_by_link_is_shown_from_one_view_of_the_game():
 
 def test_an_email_is_written_from_one_view_of_the_game():
     walk = trace_prepared(prepare_email)
-    assert walk.calls["game views"] == 1
+    assert walk.calls["game views"] == walk.calls["turns previewed"] == 1
     assert len(walk.queries) <= 14
 
 
@@ -48,7 +50,19 @@ def test_a_reply_needs_one_view_to_be_read_and_one_to_be_answered():
     """It is answered after the transaction in which it was carried out, from the position at that time."""
     walk = trace_prepared(prepare_reply)
     assert walk.calls["game views"] == 2
+    assert walk.calls["turns previewed"] == 1  # a move that is spelt out is read without whole turns
     assert len(walk.queries) <= 34
+
+
+def test_the_options_of_an_email_are_written_once_for_a_reply_of_many_lines():
+    game = table(3)
+    written(game, TURN)
+    email = reply(awaited(game), *(f"and then we went {number} to the sea" for number in range(20)))
+    with trace_walk() as walk:
+        post(email)
+    single_moves = 5
+    assert walk.calls["options written"] <= 2 * single_moves  # for the lines and for the answer
+    assert walk.calls["turns previewed"] <= 2
 
 
 def test_options_are_numbered_without_being_written():

@@ -20,6 +20,7 @@ WATCHED = {
     ("games.queries.game_view", "__init__"): "game views",
     ("games.queries.clock_display", "build_own_clock_display"): "clock displays",
     ("games.mail.content.move_options", "_build_option"): "options written",
+    ("games.rules.core.turns.preview", "__init__"): "turns previewed",
 }
 
 

@@ -80,7 +80,7 @@ class GameReply(ReplyContext):
     def list_options(self) -> None:
         """Keep the options of the email, as long as its question is open."""
         is_asked = self.game_view.offers and self._is_current()
-        self.options = OptionList(self.game_view, self.seat) if is_asked else None
+        self.options = TypedOptions(OptionList(self.game_view, self.seat) if is_asked else None)
 
     def find_own_seat(self, seats: Iterable[AnySeat]) -> AnySeat | None:
         """Return the seat if its player and pass are unchanged: it may be handed over in the meantime."""
@@ -135,7 +135,7 @@ class GameReply(ReplyContext):
 
     def read_move_line(self, line: ReplyLine) -> None:
         """Collect the moves of a line for the turn that they belong to; skip chatter."""
-        typed = TypedMoves(self.game_view, TypedOptions(self.options, is_current=self._is_current()))
+        typed = TypedMoves(self.game_view, self.options, is_current=self._is_current())
         above = [move for turn_line in self.turn for move in turn_line.moves]
         try:
             found = typed.read_line(line.text, above)

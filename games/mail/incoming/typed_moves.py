@@ -41,11 +41,12 @@ NUMBER_AND_TITLE = re.compile(r"\W*(\d{1,3})\s*[.):–-]+\s+(.*\w.*)")
 
 
 class TypedOptions:
-    """The options of the email that is answered; none if its question is not open any more."""
+    """The options of the email that is answered; none if its question is not open any more.
 
-    def __init__(self, options: OptionList | None, *, is_current: bool = True) -> None:
+    They are the same for every line of a reply, so their titles are split into words only once."""
+
+    def __init__(self, options: OptionList | None) -> None:
         self.options = options
-        self.is_current = is_current  # False: numbers are from an older email
 
     @property
     def lines(self) -> dict[int, tuple[str, ...]]:
@@ -67,14 +68,23 @@ class TypedOptions:
 
     def find_by_title(self, words: Words) -> str:
         """Return the line of the single move whose sentence this is; empty if there is none."""
-        typed = join_bare(words)
-        found = (one for one in self.written.values() if typed in _list_titles(one) and not one.needs_form)
-        return next((one.line for one in found), "")
+        found = self._moves_by_title.get(join_bare(words))
+        return found.line if found else ""
 
     def find_turn(self, words: Words) -> TurnOption | None:
         """Return the whole turn with this title."""
-        typed = join_bare(words)
-        return next((one for one in self.turns if typed in _list_turn_titles(one)), None)
+        return self._turns_by_title.get(join_bare(words))
+
+    @cached_property
+    def _moves_by_title(self) -> dict[str, MoveOption]:
+        """The single moves that need no form; of several with one title the first."""
+        moves = [one for one in self.written.values() if not one.needs_form]
+        return {title: one for one in reversed(moves) for title in _list_titles(one)}
+
+    @cached_property
+    def _turns_by_title(self) -> dict[str, TurnOption]:
+        """The whole turns; of several with one title the first."""
+        return {title: one for one in reversed(self.turns) for title in _list_turn_titles(one)}
 
     def get_titles(self, number: int) -> tuple[str, set[str]]:
         """Return the sentence of an option, and all that is printed as its title."""
@@ -129,8 +139,9 @@ def _list_turn_titles(turn: TurnOption) -> set[str]:
 class TypedMoves:
     """Reads the lines of one reply."""
 
-    def __init__(self, view: GameView, options: TypedOptions) -> None:
+    def __init__(self, view: GameView, options: TypedOptions, *, is_current: bool = True) -> None:
         self.view, self.options = view, options
+        self.is_current = is_current  # False: numbers are from an older email
         self.game: GameWords = get_game_words(view.rules.lexicon, view.language)
 
     def read_line(self, text: str, above: Sequence[str] = ()) -> list[str]:
@@ -140,7 +151,7 @@ class TypedMoves:
         known what is offered. Raises NotPossible for a line that looks like a move and is none for sure."""
         words = split_words(text)
         numbered = NUMBER_AND_TITLE.fullmatch(text)
-        if numbered and (int(numbered[1]) in self.options.lines or not self.options.is_current):
+        if numbered and (int(numbered[1]) in self.options.lines or not self.is_current):
             return self._read_numbered_title(text, int(numbered[1]), split_words(numbered[2]), above)
         if "?" in text:
             return self._refuse_question(words)
@@ -165,7 +176,7 @@ class TypedMoves:
 
     def _read_numbered_title(self, text: str, number: int, title: Words, above: Sequence[str]) -> list[str]:
         """Read a number with the sentence behind it; both must mean the same."""
-        if not self.options.is_current:
+        if not self.is_current:
             return [text]
         lines = self._choose(number, above)
         bare = strip_around(title, self.game)
@@ -192,7 +203,7 @@ class TypedMoves:
     def _read_offer(self, words: Words) -> str:
         """Return the offered move that these words mean, if they mean one."""
         view = self.view
-        if not (view.offers and words and self.options.is_current):
+        if not (view.offers and words and self.is_current):
             return ""
         try:
             return str(view.rules.read(view.position, str(view.name), join_text(words), view.language))
@@ -259,7 +270,7 @@ class TypedMoves:
     def _resolve(self, words: Words, above: Sequence[str]) -> list[str]:
         """Return the lines of a number or a title, or else the words as typed."""
         number = _find_number(words)
-        if number is not None and self.options.is_current:
+        if number is not None and self.is_current:
             return self._choose(number, above)
         return [(not self._read_offer(words) and self.options.find_by_title(words)) or join_text(words)]
 

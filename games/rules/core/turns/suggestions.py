@@ -19,6 +19,7 @@ from .composition import ComposedTurn, TurnComposer
 
 P = TypeVar("P", bound=Position)
 
+MAX_VARIATIONS = 40  # each is composed and takes a line of an email; what is left out is composed on the page
 NONE_OF_IT = mark("None of it")
 
 
@@ -92,7 +93,7 @@ class TurnSuggestions(Generic[P]):
         preset = self.varied_part.list_preset()
         if len(preset) > 1:
             yield preset
-        yield from ([choice] for choice in self.varied_part.choices)
+        yield from ([choice] for choice in self.varied_part.choices[:MAX_VARIATIONS])
         if self.varied_part.takes_several:
             yield ()
 
