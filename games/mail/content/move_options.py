@@ -5,7 +5,7 @@ other becomes a link to a form, with an example of the line. The numbers are the
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
@@ -17,7 +17,7 @@ from games.links.kinds import TURN, TurnLink
 from games.models import Seat
 from games.queries.game_view import GameView
 from games.rules.core.capabilities.presentation import OfferHint
-from games.rules.core.notation import Offer, list_few_moves
+from games.rules.core.notation import Offer, list_few_moves, parse_exact_move
 from games.rules.core.turns.composition import ComposedTurn
 from games.rules.core.turns.preview import CONTINUES, ENDS
 from games.rules.core.turns.suggestions import SuggestedTurn
@@ -113,6 +113,11 @@ class OptionList:
         if not self.turns or (part := self._suggestions.open_part) is None:
             return None
         return OpenPart(part.title, self.format_line(str(self._suggestions.open_example)))
+
+    def needs_open_part(self, lines: Sequence[str]) -> bool:
+        """Is something left open that these lines, in exact notation, do not answer?"""
+        answers = self._suggestions.answers_open_part
+        return self.open_part is not None and not any(answers(parse_exact_move(line)) for line in lines)
 
     @property
     def varied_title(self) -> str:

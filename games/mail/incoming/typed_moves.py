@@ -94,7 +94,9 @@ class TypedOptions:
         return self.written[number].label, _list_titles(self.written[number])
 
     def choose(self, number: int, above: Sequence[str]) -> list[str]:
-        """Return the lines of an option chosen below these moves; raise NotPossible if it has none."""
+        """Return the lines of an option chosen below these moves; raise NotPossible if it has none.
+
+        Moves that are offered now are given in exact notation."""
         if number not in self.lines:
             raise NotPossible(_("There is no option %(number)d in the letter.") % {"number": number})
         if not self.lines[number]:
@@ -108,7 +110,7 @@ class TypedOptions:
         """Raise NotPossible if something has to be chosen before this whole turn, or if another is chosen."""
         if self.find_end_of_turn(above):
             raise NotPossible(_("Two whole turns do not fit together: please choose one of them."))
-        if self.open_part and not above:
+        if self.options and self.open_part and self.options.needs_open_part(above):
             text = _(
                 "Option %(number)d leaves something open (%(part)s): please write that in front of it, for "
                 "example “%(example)s, %(number)d”."
@@ -276,11 +278,11 @@ class TypedMoves:
 
     def _choose(self, number: int, above: Sequence[str]) -> list[str]:
         """Return the lines of an option; of a whole turn without the moves that were made above it."""
-        lines = self.options.choose(number, above)
-        if number <= len(self.options.turns):
-            for text in above:
-                if (move := self._read_offer(split_words(text)) or text) in lines:
-                    lines.remove(move)
+        made = [self._read_offer(split_words(text)) or text for text in above]
+        lines = self.options.choose(number, made)
+        for move in made if number <= len(self.options.turns) else ():
+            if move in lines:
+                lines.remove(move)
         return lines
 
 

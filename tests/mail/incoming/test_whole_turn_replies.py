@@ -3,6 +3,7 @@
 import pytest
 from django.core import mail
 
+from games.models import Game
 from tests.helpers.mail.emails import flat
 from tests.helpers.mail.inbox import last_email, post, reply
 from tests.helpers.mail.reply_game import TURN, moves
@@ -42,15 +43,34 @@ def test_a_whole_turn_by_number_is_played_once_however_often_the_email_comes(gam
     assert moves(game) == WHOLE_TURN
 
 
-def test_a_whole_turn_that_leaves_the_power_open_is_asked_for_it_and_then_played():
+def ask_assassin() -> Game:
     game = table(3)
     written(game, {**TURN, "called": "assassin", "{0}": {**TURN["{0}"], "characters": ["assassin"]}})
+    return game
+
+
+def test_a_whole_turn_that_leaves_the_power_open_is_asked_for_it_and_then_played():
+    game = ask_assassin()
     seat = awaited(game)
     post(reply(seat, "2"))
     assert moves(game) == []
     assert replies.LEAVES_OPEN.is_in(flat(last_email()), number=2)
     post(reply(seat, "murder thief, 2"))
     assert moves(game) == ["murder thief", "gold", "build market", "end"]
+
+
+@pytest.mark.parametrize("lines", [["gold, 2"], ["gold", "2"]])
+def test_a_move_in_front_of_the_number_that_leaves_the_power_open_is_not_enough(lines):
+    game = ask_assassin()
+    post(reply(awaited(game), *lines))
+    assert "end" not in moves(game)
+    assert replies.LEAVES_OPEN.is_in(flat(last_email()), number=2)
+
+
+def test_the_power_may_be_chosen_anywhere_in_front_of_the_number():
+    game = ask_assassin()
+    post(reply(awaited(game), "gold, murder thief, 2"))
+    assert moves(game) == ["gold", "murder thief", "build market", "end"]
 
 
 def test_what_the_turn_above_ends_with_is_not_played_again(game, seat):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.rules.core.turns import suggestions
 from games.rules.core.turns.composition import TurnComposer
 from games.rules.core.turns.preview import ENDS
 from games.rules.core.turns.suggestions import TurnSuggestions
@@ -36,6 +37,12 @@ def test_with_several_buys_one_thing_at_a_time_is_bought():
     [first, *_] = suggest("gold", "gold", "silver", buys=2).turns
     assert (first.label, first.turn.lines) == ("Province", ["treasures", "buy province", "end"])
     assert first.values["buys"] == ["buy province"]
+
+
+def test_a_list_that_is_too_long_for_an_email_is_cut(monkeypatch):
+    monkeypatch.setattr(suggestions, "MAX_VARIATIONS", 2)
+    found = suggest("copper", "silver", "estate", "estate", "estate")
+    assert [one.label for one in found.turns] == ["Silver", "Chapel"]
 
 
 def test_that_no_action_is_played_is_said():

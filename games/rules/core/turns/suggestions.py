@@ -85,6 +85,10 @@ class TurnSuggestions(Generic[P]):
         moves = (move for one in choices for move in one.moves or (one.offer.moves() if one.offer else ()))
         return next(filter(self._composer.is_offered_now, moves), None)
 
+    def answers_open_part(self, move: Move) -> bool:
+        choices = self.open_part.choices if self.open_part else ()
+        return any(move in one.moves or bool(one.offer and one.offer.accepts(move)) for one in choices)
+
     def _list_variations(self) -> Iterator[Sequence[TurnChoice]]:
         """What is chosen in the varied part: one thing at a time, and nothing."""
         if self.varied_part is None:
