@@ -40,7 +40,8 @@ def offer_turn(game: DominionGame, step: Step) -> Iterator[Offer]:
     if not game.bought and not TREASURES.isdisjoint(hand):
         yield PLAY_ALL
         treasures = [card for card in hand if card in TREASURES]
-        yield offer_cards("treasures", treasures, 1, len(treasures), ordered=True)
+        # a line may name them in any order (R7); a form would only repeat every choice in each of its orders
+        yield offer_cards("treasures", treasures, 1, len(treasures))
     if game.buys:
         coins = game.coins + game.reduction
         for card, left in game.supply.items():

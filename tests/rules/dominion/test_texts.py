@@ -110,7 +110,7 @@ def test_the_name_of_a_card_never_buys_another():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("buy province", "Province costs 8, and you have 5."),
+        ("buy province", "Province costs 8: play your Treasures first"),
         ("buy witch", "Witch is not in this game."),
         ("play smithy", "You do not hold Smithy."),
         ("play copper", "Treasures are played with “treasures”."),
@@ -126,6 +126,51 @@ def test_a_refusal_says_why_and_changes_nothing(line, reason):
     assert str(refused.value).startswith(reason)
     assert "You may:" in str(refused.value)
     assert DOMINION.dump(position) == before
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "reason"),
+    [
+        ("en", "buy gold", "“treasures, buy gold”"),
+        ("hu", "veszek Arany", "„kincsek, veszek Aranypénzt”"),
+        ("hr", "kupujem Zlatnik", "„blago, kupujem Zlatnik”"),
+        ("en", "buy province", "with all your Treasures you have 7"),
+    ],
+)
+def test_who_names_only_what_to_buy_hears_of_the_treasures_in_hand(language, line, reason):
+    position = DOMINION.notation.load(TABLE | {"Ann": {"hand": ["gold", "silver", "silver"]}, "coins": 0}, {})
+    with pytest.raises(IllegalMove) as refused:
+        DOMINION.read(position, "Ann", line, language)
+    assert reason in str(refused.value)
+
+
+def test_treasures_are_offered_in_one_order_and_may_be_named_in_any():
+    position = DOMINION.notation.load(TABLE | {"Ann": {"hand": ["copper", "silver"]}}, {})
+    offered = [str(move) for offer in DOMINION.offers(position, "Ann") for move in offer.moves()]
+    assert "treasures copper silver" in offered
+    assert "treasures silver copper" not in offered
+    assert str(DOMINION.read(position, "Ann", "treasures silver copper")) == "treasures silver copper"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("moat", "You do not hold Moat."),
+        ("reveal moat", "You do not hold Moat."),
+        ("discard copper copper", "First the Attack is answered"),
+    ],
+)
+def test_a_refusal_in_a_window_says_what_comes_first(line, reason):
+    attacked = {
+        "seats": ["Ann", "Bob"],
+        "Ann": {"hand": ["militia"]},
+        "Bob": {"hand": ["copper"] * 5},
+    }
+    position = DOMINION.notation.load(attacked, {"set": "first_game"})
+    DOMINION.play(position, "Ann", DOMINION.read(position, "Ann", "play militia"))
+    with pytest.raises(RulesError) as refused:
+        DOMINION.read(position, "Bob", line)
+    assert str(refused.value).startswith(reason)
 
 
 def test_after_a_buy_the_reasons_are_others():

@@ -34,7 +34,8 @@ def test_each_pile_that_can_be_paid_for_is_a_turn_and_so_is_buying_nothing():
 
 
 def test_with_several_buys_one_thing_at_a_time_is_bought():
-    [first, *_] = suggest("gold", "gold", "silver", buys=2).turns
+    [first, *_, last] = suggest("gold", "gold", "silver", buys=2).turns
+    assert last.label == "Buy nothing"
     assert (first.label, first.turn.lines) == ("Province", ["treasures", "buy province", "end"])
     assert first.values["buys"] == ["buy province"]
 
@@ -46,9 +47,10 @@ def test_a_list_that_is_too_long_for_an_email_is_cut(monkeypatch):
 
 
 def test_that_no_action_is_played_is_said():
-    found = suggest("smithy", "copper", "copper", "copper", "estate")
-    assert found.shared_labels[:2] == ["Play none", "All Treasures"]
-    assert all("play smithy" not in one.turn.lines for one in found.turns)
+    for hand in (("smithy", "copper", "estate"), ("smithy", "festival", "copper")):
+        found = suggest(*hand)
+        assert found.shared_labels == ["Play no Action", "All Treasures", "End unless you draw"]
+        assert not any(line.startswith("play") for one in found.turns for line in one.turn.lines)
 
 
 def test_every_suggested_turn_can_be_played():

@@ -58,7 +58,7 @@ class DominionTurnParts:
             self.say("Play in this order") if places > 1 else self.say("Play an Action"),
             choices,
             places,
-            self.say("Nothing more") if places > 1 else self.say("Play none"),
+            self.say("Play no Action"),  # an email quotes it without the title
         )
 
     def _treasures(self) -> TurnPart | None:
@@ -94,15 +94,13 @@ class DominionTurnParts:
         choices = [self._make_buy(card) for card in piles]
         places = min(game.buys + self._sum_up("buys"), len(PLACE_TITLES))
         title = self.say("Buy up to {n}", n=places) if places > 1 else self.say("Buy")
-        return self._make_ordered(
-            BUYS, title, choices, places, self.say("Nothing more") if places > 1 else self.say("Buy nothing")
-        )
+        return self._make_ordered(BUYS, title, choices, places, self.say("Buy nothing"))
 
     def _then(self) -> TurnPart:
         """End the turn; if an Action draws, the drawn cards are good to see before."""
         is_drawing = any(row.has_draws and not row.is_last for row in self.rows)
         if is_drawing:
-            first = TurnChoice(SHOW, self.say("See drawn cards first"), (END,), is_preset=True)
+            first = TurnChoice(SHOW, self.say("End unless you draw"), (END,), is_preset=True)
         else:
             first = TurnChoice(OPEN, self.say("Keep it open"), note=self.say("to decide the rest later"))
         end = TurnChoice(str(END), self.say("End your turn"), (END,), is_preset=not is_drawing)
