@@ -45,10 +45,23 @@ class OrderForm(msgspec.Struct, frozen=True):
     help: str = ""
     verb: str = ""  # the first words of the line that a ranked form makes: “prefer”, “prefer discard”
 
-    def ranked_line(self, words: Iterable[str]) -> str:
-        """The order that lists these words, the most preferred first."""
-        return " ".join((self.verb, *words))
+    def ranked_line(self, words: Iterable[str], was: str = "") -> str:
+        """The order that lists these words, the most preferred first, each with its limits in another order."""
+        limits = self.list_limits(was)
+        return " ".join((self.verb, *(" ".join((word, *limits.get(word, ()))) for word in words)))
 
     def ranking(self, order: str) -> Sequence[str]:
-        """The words that this order lists, the most preferred first."""
-        return order.removeprefix(self.verb).split()
+        """The words that this order lists, the most preferred first, without their limits."""
+        return list(self.list_limits(order))
+
+    def list_limits(self, order: str) -> dict[str, list[str]]:
+        """Each word that this order lists, and what stands behind it to limit it, such as “upto 2”."""
+        known = {one.line for one in self.choices}
+        found: dict[str, list[str]] = {}
+        last: list[str] = []
+        for word in order.removeprefix(self.verb).split():
+            if word in known:
+                last = found.setdefault(word, [])
+            else:
+                last.append(word)
+        return found

@@ -213,7 +213,7 @@ class OrderFormSet:
         if form is None:
             raise NotPossible(_("This is not offered any more."))
         was, words = self.submitted.get(f"was-{kind}", ""), self._sort_by_number(form)
-        line = form.ranked_line(words)
+        line = form.ranked_line(words, was)
         self._fields = {line: f"rank-{kind}"}
         if not words:
             return OrdersChange((was,) if was else ())

@@ -108,6 +108,20 @@ def lines_of(form) -> list[str]:
     return words if form.shape == ONE else [f"plan {line}" for line in words]
 
 
+def test_a_list_of_what_to_buy_keeps_its_limits_when_it_is_sorted_anew():
+    line = "prefer buy gold duchy left 4 smithy upto 2 silver end"
+    table = position(["smithy"], Ann={"orders": [line]})
+    [listed] = [form for form in DOMINION.orders.forms(table, "Ann") if form.kind == "buy"]
+    assert listed.ranking(line) == ["gold", "duchy", "smithy", "silver", "end"]
+    assert {one.line: one.note for one in listed.choices if one.note} == {
+        "duchy": "from 4 Provinces left",
+        "smithy": "at most 2",
+    }
+    sorted_anew = listed.ranked_line(["smithy", "silver", "duchy", "end"], line)
+    assert sorted_anew == "prefer buy smithy upto 2 silver duchy left 4 end"
+    assert orders.file_order(DOMINION, table, "Ann", sorted_anew) == sorted_anew
+
+
 def test_forms_offer_only_what_can_come_up():
     kinds = {form.kind for form in DOMINION.orders.forms(position(["village"]), "Ann")}
     assert kinds == {"treasures", "end", "buy", ""}

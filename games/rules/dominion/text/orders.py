@@ -9,9 +9,9 @@ from ...core.order_forms import ONE, PLAN, RANKED, OrderChoice, OrderForm
 from ...core.orders import OR_SEPARATOR
 from ...core.sentences import Voice
 from ...core.translation import mark
-from ..buy_list import MOST, BuyList
+from ..buy_list import END, MOST, BuyList, Wish
 from ..cards.card import ATTACKS, CARDS, VICTORIES
-from ..orders import BUY, NONE, ORDER_TABLE, PREFER
+from ..orders import BUY, NONE, ORDER_TABLE, PREFER, list_preferred
 from ..position import DominionGame
 
 TableCondition = Callable[[DominionGame], bool]  # can the question come up at this table?
@@ -147,11 +147,21 @@ class DominionOrderPresenter:
         for verb, (label, help_text, can_come_up, may_list, _) in LIST_LABELS.items():
             if can_come_up(self.game):
                 cards = sorted(filter(may_list, self.game.supply), key=lambda card: (-CARDS[card].cost, card))
-                choices = tuple(
-                    OrderChoice(card, self.voice.name(card), sign=str(CARDS[card].cost)) for card in cards
-                )
+                choices = (*self._build_card_choices(verb, cards), *self._build_last_choice(verb))
                 words = f"{PREFER} {verb}"
                 yield OrderForm(RANKED, self.say(label), choices, verb, self.say(help_text), words)
+
+    def _build_card_choices(self, verb: str, cards: Sequence[str]) -> Iterator[OrderChoice]:
+        listed = BuyList.parse(list_preferred(self.game, self.seat, verb) if verb == BUY else [])
+        limits = {wish.card: ", ".join(self._describe_limits(wish)) for wish in listed.wishes}
+        for card in cards:
+            name, cost = self.voice.name(card), str(CARDS[card].cost)
+            yield OrderChoice(card, name, limits.get(card, ""), sign=cost)
+
+    def _build_last_choice(self, verb: str) -> Iterator[OrderChoice]:
+        """What may stand at the end of a list, where it is no card."""
+        if verb == BUY:
+            yield OrderChoice(END, self.say("End your turn"))
 
     def _build_plan(self) -> OrderForm:
         hand = sorted(set(self.game.players[self.seat].hand))
@@ -176,16 +186,18 @@ class DominionOrderPresenter:
         listed = BuyList.parse(words)
         parts = []
         for wish in listed.wishes:
-            limits = []
-            if wish.most < MOST:
-                limits.append(self.say("at most {n}", n=wish.most))
-            if wish.provinces < MOST:
-                limits.append(self.say("from {n} Provinces left", n=wish.provinces))
+            limits = list(self._describe_limits(wish))
             name = str(self.voice.name(wish.card))
             parts.append(f"{name} ({', '.join(limits)})" if limits else name)
         if listed.ends:
             parts.append(self.say("otherwise end the turn"))
         return ", ".join(parts)
+
+    def _describe_limits(self, wish: Wish) -> Iterator[str]:
+        if wish.most < MOST:
+            yield self.say("at most {n}", n=wish.most)
+        if wish.provinces < MOST:
+            yield self.say("from {n} Provinces left", n=wish.provinces)
 
     def describe_plan_line(self, choices: Sequence[Sequence[str]]) -> str:
         """A line of a plan, its alternatives with “or” between them, as its owner would type it."""

@@ -121,7 +121,9 @@ def _explain_in_window(
     if not cards:
         return None
     if cards[0] in shown:
-        return voice.speak.say("You have shown {card} against this Attack already.", card=voice.name(cards[0]))
+        return voice.speak.say(
+            "You have shown {card} against this Attack already.", card=voice.name(cards[0])
+        )
     return _explain_missing(game, seat, cards[:1], voice)
 
 
