@@ -35,9 +35,11 @@ def _describe_filed_order(reply: GameReply, line: str) -> str:
 def _explain_order(reply: GameReply, line: str) -> str:
     """Return an order in the reader's words, and its meaning where that says more."""
     kept = line.removeprefix(f"{orders.PLAN} ")
-    view = reply.game_view
-    text = view.rules.orders.describe(view.position, reply.seat.name, kept, reply.language)
-    return f"{reply.translate_lines(line)}. {text}" if text != kept else f"{reply.translate_lines(line)}."
+    steps = [kept] if kept == line else kept.split(orders.PLAN_SEPARATOR)
+    rules, position = reply.game_view.rules.orders, reply.game_view.position
+    texts = [rules.describe(position, reply.seat.name, step, reply.language) for step in steps]
+    typed = reply.translate_lines(*line.split(orders.PLAN_SEPARATOR))
+    return f"{typed}. {orders.PLAN_SEPARATOR.join(texts)}" if texts != steps else f"{typed}."
 
 
 def _find_plan_doubt(reply: GameReply) -> str:

@@ -46,7 +46,7 @@ class OrderForm(msgspec.Struct, frozen=True):
     verb: str = ""  # the first words of the line that a ranked form makes: “prefer”, “prefer discard”
 
     def ranked_line(self, words: Iterable[str], was: str = "") -> str:
-        """The order that lists these words, the most preferred first, each with its limits in another order."""
+        """The order that lists these words, the most preferred first, each with its limits in order `was`."""
         limits = self.list_limits(was)
         return " ".join((self.verb, *(" ".join((word, *limits.get(word, ()))) for word in words)))
 

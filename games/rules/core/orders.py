@@ -21,6 +21,7 @@ from .translation import LANGUAGES, mark
 
 MAX_ORDERS = 40
 PLAN, CANCEL, OR_SEPARATOR = "plan", "cancel", " or "
+PLAN_SEPARATOR = ", "  # between the lines of a plan that are told as one
 ALL_SPELLINGS = {"all", "mind", "mindent", "sve"}  # normalized spellings
 ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
 FORCED = "always forced"  # leaves the only possible answer to the server
@@ -63,17 +64,17 @@ def file_default_orders(rules: Rules, position: Any, seat: str) -> None:
 
 
 def file_order(rules: Rules, position: Any, seat: str, text: str) -> str:
-    """File an order or a line of a plan, or cancel some; return one line that says what was done."""
+    """File an order or lines of a plan, or cancel some; return one line that says what was done."""
     line = tidy_line(text)
     word, _, rest = line.partition(" ")
     orders = rules.orders.lines(position, seat)
     if _is_spelling_of(rules, word, CANCEL):
         return _cancel_orders(rules, position, seat, rest)
-    _require_room(orders)
     if _is_spelling_of(rules, word, PLAN):
-        planned = parse_plan_line(rules, position, line)
-        orders.append(planned)
-        return f"{PLAN} {planned}"
+        planned = parse_plan_lines(rules, position, line)
+        _require_room([*orders, *planned[1:]])
+        orders.extend(planned)
+        return f"{PLAN} {PLAN_SEPARATOR.join(planned)}"
     return _set_standing_order(rules, position, seat, line)
 
 
@@ -116,6 +117,28 @@ def _set_standing_order(rules: Rules, position: Any, seat: str, line: str) -> st
     _require_room(orders)
     orders.append(order)
     return order
+
+
+def parse_plan_lines(rules: Rules, position: Any, text: str) -> list[str]:
+    """Parse the lines of a plan that are typed as one, with commas between them.
+
+    A comma may also stand between the cards of one move: what has no verb belongs to the move before."""
+    lines: list[str] = []
+    for part in tidy_line(text).split(","):
+        if lines and not _is_move(rules, position, part):
+            lines[-1] += f",{part}"
+        else:
+            lines.append(part)
+    return [parse_plan_line(rules, position, line) for line in lines]
+
+
+def _is_move(rules: Rules, position: Any, text: str) -> bool:
+    """Does this begin with a verb, or end with one, as moves are spoken in some languages?"""
+    if not text.strip():
+        return False
+    choice = normalize_plan_line(rules.lexicon, text).split(OR_SEPARATOR)[0]
+    words = _parse_choice(rules, position, choice)
+    return bool(words) and words[0] in rules.lexicon.verbs
 
 
 def parse_plan_line(rules: Rules, position: Any, text: str) -> str:

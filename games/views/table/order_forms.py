@@ -320,7 +320,7 @@ class OrderFormSet:
                 raise InvalidOrderField(PLANNED, _("Please choose something first."))
             return []
         try:
-            return [orders.parse_plan_line(self.rules, self.position, text)]
+            return orders.parse_plan_lines(self.rules, self.position, text)
         except RulesError as error:
             raise InvalidOrderField(PLANNED, describe_error(error)) from error
 

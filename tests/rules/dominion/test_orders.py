@@ -122,6 +122,29 @@ def test_a_list_of_what_to_buy_keeps_its_limits_when_it_is_sorted_anew():
     assert orders.file_order(DOMINION, table, "Ann", sorted_anew) == sorted_anew
 
 
+@pytest.mark.parametrize(
+    ("line", "planned"),
+    [
+        ("plan play village, treasures, buy silver", ["play village", "treasures", "buy silver"]),
+        ("plan buy gold or buy silver, end", ["buy gold or buy silver", "end"]),
+        ("plan discard copper, estate", ["discard copper, estate"]),
+        ("terv kincsek, ezüstöt veszek", ["kincsek", "ezüstöt veszek"]),
+    ],
+)
+def test_a_plan_may_be_written_in_one_line(line, planned):
+    table = position(["village"])
+    stored = orders.file_order(DOMINION, table, "Ann", line)
+    assert table.players["Ann"].orders == planned
+    assert stored == f"plan {', '.join(planned)}"
+
+
+def test_a_plan_in_one_line_is_filed_as_a_whole_or_not_at_all():
+    table = position(["village"])
+    with pytest.raises(NotUnderstood):
+        orders.file_order(DOMINION, table, "Ann", "plan treasures, buy sivler")
+    assert not table.players["Ann"].orders
+
+
 def test_forms_offer_only_what_can_come_up():
     kinds = {form.kind for form in DOMINION.orders.forms(position(["village"]), "Ann")}
     assert kinds == {"treasures", "end", "buy", ""}

@@ -115,7 +115,8 @@ def _explain_in_window(
     cards = [word for word in (move.verb, *move.args) if word in CARDS]
     if move.verb not in CARDS and move.verb != "reveal":
         return voice.speak.say(
-            "First the Attack is answered: show a Reaction, or write “{line}”. What it asks of you comes then.",
+            "First the Attack is answered: show a Reaction, or write “{line}”. "
+            "What it asks of you comes then.",
             line=voice.line("decline"),
         )
     if not cards:
