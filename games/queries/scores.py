@@ -36,7 +36,7 @@ def list_scores(view: GameView) -> list[SeatScore]:
 def _build_score(view: GameView, seat: str, place: int, lines: Sequence[ScoreLine]) -> SeatScore:
     reason = view.rules.presentation.reason
     return SeatScore(
-        seat,
+        view.shown_names[seat],
         place,
         sum(line.points for line in lines),
         wins=seat in view.rules.winners(view.position),

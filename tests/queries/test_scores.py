@@ -14,8 +14,11 @@ def test_no_score_is_told_before_the_end():
     game = table(3)
     assert list_scores(load_view(game)) == []
     play_on(game, 1000, advice)
+    user = game.seats.first().user
+    user.display_name = "李雷"
+    user.save()
     scores = list_scores(load_view(game))
-    assert {score.seat for score in scores} == {seat.name for seat in game.seats.all()}
+    assert {score.seat for score in scores} == {seat.shown_name for seat in game.seats.all()}
     assert [score.total for score in scores] == sorted((score.total for score in scores), reverse=True)
 
 
