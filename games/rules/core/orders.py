@@ -7,7 +7,7 @@ and hidden from all other seats. When their question comes up, they fire as ordi
 """
 
 from collections.abc import Callable, Container
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -27,6 +27,7 @@ ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
 FORCED = "always forced"  # leaves the only possible answer to the server
 
 Rules = Ruleset[Any]
+T = TypeVar("T")
 PlayFunction = Callable[[str, Move, str], list[Event]]  # seat, move, the order that makes it
 
 
@@ -89,14 +90,15 @@ def change_orders(rules: Rules, position: Any, seat: str, wanted: OrdersChange) 
         if wanted.plan is not None:
             orders[:] = [line for line in orders if rules.orders.kind(line)]
             for line in wanted.plan:
-                _require_room(orders)
-                orders.append(_read_order_line(line, lambda line: parse_plan_line(rules, position, line)))
+                planned = _read_order_line(line, lambda line: parse_plan_lines(rules, position, line))
+                _require_room([*orders, *planned[1:]])
+                orders.extend(planned)
     except RulesError:
         orders[:] = before
         raise
 
 
-def _read_order_line(line: str, read: Callable[[str], str]) -> str:
+def _read_order_line(line: str, read: Callable[[str], T]) -> T:
     try:
         return read(line)
     except RulesError as error:
@@ -138,7 +140,7 @@ def _is_move(rules: Rules, position: Any, text: str) -> bool:
         return False
     choice = normalize_plan_line(rules.lexicon, text).split(OR_SEPARATOR)[0]
     words = _parse_choice(rules, position, choice)
-    return bool(words) and words[0] in rules.lexicon.verbs
+    return any(word in rules.lexicon.verbs for word in (words or [])[:1])
 
 
 def parse_plan_line(rules: Rules, position: Any, text: str) -> str:

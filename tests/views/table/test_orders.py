@@ -208,6 +208,11 @@ def test_a_line_of_a_plan_may_be_written_there_too_and_comes_behind_the_others(c
     assert PLAN_WRITTEN_DOWN in read(look(client, game))
 
 
+def test_a_whole_turn_may_be_written_there_in_one_line(client, game, seat):
+    assert post(client, game, "write", order="plan gold, build market, end").status_code == 303
+    assert orders_of(seat) == ["gold", "build market", "end"]
+
+
 def test_an_order_is_cancelled_there_as_in_a_email(client, game, seat):
     wanted = OrdersChange(standing_orders=("always gold", "always end"), plan=("gold", "end"))
     orders.change_orders(game.pk, seat.name, wanted, by_user(seat.user))
