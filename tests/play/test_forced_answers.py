@@ -284,3 +284,34 @@ def test_no_reminder_comes_for_a_forced_answer(clock):
     Seat.objects.filter(pk=magistrate.pk).update(alarm_at=magistrate.asked_at)
     alarms.handle_due_alarms()
     assert not GameNotice.objects.filter(user=magistrate.user, kind=GameNotice.Kind.REMINDER).exists()
+
+
+# --- in a game in which several are asked at once
+
+
+def put_dominion_turn(page: dict) -> Game:
+    game = table(3, ruleset="dominion", options={"set": "victory_dance"})
+    rest = {f"{{{place}}}": {"hand": ["copper"] * 3, "orders": DEFAULTS} for place in range(3)}
+    written(game, {"turn": "{0}", **rest, **page}, kingdom=["militia", "moat"])
+    return game
+
+
+def test_whoever_cannot_react_is_answered_for_and_gets_no_email(clock):
+    holder = {"hand": ["moat", "copper", "copper"], "orders": DEFAULTS}
+    game = put_dominion_turn({"{0}": {"hand": ["militia"]}, "{2}": holder})
+    move(awaited(game), "play militia")
+    _attacker, other, holder_seat = game.seats.all()
+    assert (other.answer_at is None, holder_seat.answer_at is None) == (False, True)
+    written_to = GameNotice.objects.filter(game=game, kind=GameNotice.Kind.YOUR_TURN).values_list(
+        "user", flat=True
+    )
+    assert {*written_to} & {other.user_id, holder_seat.user_id} == {holder_seat.user_id}
+    clock.move_to(other.answer_at + timedelta(seconds=1))
+    alarms.handle_due_alarms()
+    assert list_how(game)[-1] == ("decline", How.FORCED)
+
+
+def test_a_turn_of_dominion_ends_by_itself_after_the_last_buy():
+    game = put_dominion_turn({"phase": "buy", "coins": 3})
+    move(awaited(game), "buy silver")
+    assert list_how(game) == [("buy silver", How.FORM), ("end", How.FORCED)]

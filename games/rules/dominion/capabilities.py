@@ -11,7 +11,7 @@ from ..core.capabilities.whole_turn import ChosenParts, TurnChoice, TurnPart, Tu
 from ..core.events import Event
 from ..core.notation import Move, Offer, RandomBelow
 from ..core.order_forms import OrderForm
-from ..core.orders import parse_alternatives
+from ..core.orders import FORCED, parse_alternatives
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
 from ..core.setup_options import SetupDescription, SetupOption
@@ -128,6 +128,7 @@ class DominionOrders(StandingOrders[DominionGame]):
     """Standing orders for every question out of turn, lists, and plans for a turn."""
 
     table = ORDER_TABLE
+    defaults = ("always end", FORCED)
     examples = ("plan buy silver", "prefer buy province gold silver end", "always treasures")
 
     def lines(self, position: DominionGame, seat: str) -> list[str]:

@@ -12,8 +12,8 @@ from ..core.agenda import list_questions
 from ..core.errors import NotUnderstood
 from ..core.move_parser import tidy_line
 from ..core.notation import Move, Offer
-from ..core.orders import normalize_plan_line
-from ..core.standing_orders import OrderTable, StandingOrder, answer_always
+from ..core.orders import FORCED, normalize_plan_line
+from ..core.standing_orders import FORCED_ORDER, OrderTable, StandingOrder, answer_always
 from ..core.translation import mark
 from .buy_list import BuyList
 from .card_play import DECLINE, list_reactions
@@ -100,6 +100,7 @@ ORDERS: dict[str, StandingOrder[DominionGame]] = {
     "always choose discard": StandingOrder("torturer", ("torturer",), "", _discard_by_list),
     "always treasures": StandingOrder("treasures", ("main",), "", _answer_treasures),
     "always end": StandingOrder("end", ("main",), "", answer_always("end"), only_if_nothing_else=True),
+    FORCED: FORCED_ORDER,
 }
 
 

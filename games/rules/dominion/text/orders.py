@@ -6,8 +6,9 @@ The forms list only what can come up: without a Torturer in the kingdom there is
 from collections.abc import Callable, Iterator, Sequence
 
 from ...core.order_forms import ONE, PLAN, RANKED, OrderChoice, OrderForm
-from ...core.orders import OR_SEPARATOR
+from ...core.orders import FORCED, OR_SEPARATOR
 from ...core.sentences import Voice
+from ...core.standing_orders import FORCED_NOTE, FORCED_QUESTION, FORCED_TEXT
 from ...core.translation import mark
 from ..buy_list import END, MOST, BuyList, Wish
 from ..cards.card import ATTACKS, CARDS, VICTORIES
@@ -47,6 +48,7 @@ QUESTION_LABELS: dict[str, tuple[str, str, TableCondition]] = {
         lambda game: True,
     ),
     "end": (mark("When nothing else is left to do"), "", lambda game: True),
+    "forced": (FORCED_QUESTION, FORCED_NOTE, lambda game: True),
 }
 # line → label of the choice, and the order as a sentence
 ANSWER_TEXTS: dict[str, tuple[str, str]] = {
@@ -77,6 +79,7 @@ ANSWER_TEXTS: dict[str, tuple[str, str]] = {
         mark("In your turn all Treasures are played as soon as no Action can be."),
     ),
     "always end": (mark("End my turn"), mark("When nothing else is left to do, your turn ends.")),
+    FORCED: (FORCED_TEXT.label, FORCED_TEXT.sentence),
 }
 # verb → label, help, whether it can come up, which cards may be listed, and the order as a sentence
 LIST_LABELS: dict[str, tuple[str, str, TableCondition, Callable[[str], bool], str]] = {
