@@ -147,7 +147,7 @@ def test_a_plan_in_one_line_is_filed_as_a_whole_or_not_at_all():
 
 def test_forms_offer_only_what_can_come_up():
     kinds = {form.kind for form in DOMINION.orders.forms(position(["village"]), "Ann")}
-    assert kinds == {"treasures", "end", "buy", ""}
+    assert kinds == {"treasures", "end", "forced", "buy", ""}
 
 
 # --- the own turn
