@@ -115,7 +115,7 @@ class GameView:
         return f"{self.game.key}/{self.seat.decision if self.seat else 0}"
 
     def make_composer(self) -> TurnComposer[Any]:
-        return TurnComposer(self.rules, self.position, str(self.name), self.preview_seed, self.language)
+        return self._make_composer_at(self.position)
 
     def suggest_turns(self) -> TurnSuggestions[Any]:
         """The whole turns that an email offers by number.
@@ -124,5 +124,7 @@ class GameView:
         whole decision."""
         position = self.rules.copy(self.position)
         self.rules.orders.lines(position, str(self.name)).clear()
-        composer = TurnComposer(self.rules, position, str(self.name), self.preview_seed, self.language)
-        return TurnSuggestions(composer)
+        return TurnSuggestions(self._make_composer_at(position))
+
+    def _make_composer_at(self, position: Any) -> TurnComposer[Any]:
+        return TurnComposer(self.rules, position, str(self.name), self.preview_seed, self.language)

@@ -309,6 +309,11 @@ FEW_MOVES = 6  # an offer with at most so many moves is shown as a list of moves
 FEW_SINGLE_CHOICES = 12  # the same for an offer in which only one thing is chosen
 
 
+def list_moves(offers: Iterable[Offer]) -> list[Move]:
+    """List every move that these offers allow; for offers that can be filled in few ways."""
+    return [move for offer in offers for move in offer.moves()]
+
+
 def list_few_moves(offer: Offer, name: Namer) -> list[tuple[Offer, Move]]:
     """List the moves of an offer, each with the offer to label it by; empty if there are too many."""
     fields = offer.form(name).fields

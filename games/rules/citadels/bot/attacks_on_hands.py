@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...core.notation import Move, Offer
+from ...core.notation import Move, Offer, list_moves
 from .card_value import value_affordable, value_in_hand
 from .resources import expected_gold
-from .scale import FIRST, FREE, LATER, NEVER, RatedMove, list_moves
+from .scale import FIRST, FREE, LATER, NEVER, RatedMove
 from .view import BotView
 
 

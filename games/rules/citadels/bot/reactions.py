@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.notation import DealOffer, Move, Offer, PickOffer
+from ...core.notation import DealOffer, Move, Offer, PickOffer, list_moves
 from .card_value import fill_offer, rate_build, value_district, value_in_hand
 from .character_value import estimate_resources, rate_character
 from .guess import guess_holders
@@ -93,7 +93,7 @@ def give_cards(view: BotView, offers: Sequence[Offer]) -> Move:
 
 def choose_tribute(view: BotView, offers: Sequence[Offer]) -> Move:
     """Give a gold, or a card that is worth less than that."""
-    moves = [move for offer in offers for move in offer.moves()]
+    moves = list_moves(offers)
     return min(
         moves,
         key=lambda move: view.gold_value if move.args[0] == "gold" else value_in_hand(view, move.args[0]),
@@ -141,7 +141,7 @@ def decide_confiscation(view: BotView, offers: Sequence[Offer]) -> Move:
 
 def choose_crowning(view: BotView, offers: Sequence[Offer]) -> Move:
     """Crown a weak rival, preferably the one who drafts just before the bot; take gold rather than a card."""
-    moves = [move for offer in offers for move in offer.moves()]
+    moves = list_moves(offers)
 
     def rate(move: Move) -> float:
         seat = move.args[0]

@@ -6,17 +6,13 @@ points, in which everything that costs gold competes. Ending the turn rates 0, s
 
 from collections.abc import Callable, Sequence
 
-from ...core.notation import Move, Offer
+from ...core.notation import Move, Offer, list_moves
 from .view import BotView
 
 BEFORE_ALL, FIRST, GATHER, FREE, LATER, END, NEVER = 1000.0, 200.0, 100.0, 60.0, 0.2, 0.0, -1.0
 
 RatedMove = tuple[float, Move]
 Rater = Callable[[BotView, Sequence[Offer]], RatedMove]
-
-
-def list_moves(offers: Sequence[Offer]) -> list[Move]:
-    return [move for offer in offers for move in offer.moves()]
 
 
 def rate_fixed(rate: float) -> Rater:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ...core.notation import Move, Offer
+from ...core.notation import Move, Offer, list_moves
 from ..districts.cards import TRADE, TYPE
 from .character_value import CARD_VALUE, estimate_resources, rate_character
 from .guess import HolderGuess, guess_holders
@@ -41,7 +41,7 @@ def _harm_by_lost_gold(view: BotView) -> HarmFunction:
 
 
 def _list_targets(offers: Sequence[Offer]) -> list[str]:
-    return [move.args[0] for offer in offers for move in offer.moves()]
+    return [move.args[0] for move in list_moves(offers)]
 
 
 def choose_murder(view: BotView, offers: Sequence[Offer]) -> Move:
@@ -87,7 +87,7 @@ def _list_pool(offers: Sequence[Offer]) -> list[str]:
 
 
 def choose_spying(view: BotView, offers: Sequence[Offer]) -> Move:
-    moves = [move for offer in offers for move in offer.moves()]
+    moves = list_moves(offers)
     return max(moves, key=lambda move: _expected_spy_gain(view, *move.args))
 
 

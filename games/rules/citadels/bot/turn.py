@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.notation import Move, Offer, PickOffer, SplitOffer
+from ...core.notation import Move, Offer, PickOffer, SplitOffer, list_moves
 from ..districts.cards import TYPE
 from . import attacks_on_cities, attacks_on_hands, district_actions, targets
 from .card_value import fill_offer, rate_build, value_affordable
@@ -18,7 +18,6 @@ from .scale import (
     NEVER,
     RatedMove,
     Rater,
-    list_moves,
     rate_each,
     rate_first,
     rate_fixed,

@@ -60,10 +60,10 @@ class TriedWorld(Generic[P]):
     def follow(self, move: Move) -> "TriedWorld[P] | None":
         """The world after this move; None if it is not offered."""
         if move not in self._later:
-            self._later[move] = self._play(move) if self._is_offered(move) else None
+            self._later[move] = self._play(move) if self.is_offered(move) else None
         return self._later[move]
 
-    def _is_offered(self, move: Move) -> bool:
+    def is_offered(self, move: Move) -> bool:
         return any(offer.accepts(move) for offer in self._offers)
 
     def _play(self, move: Move) -> "TriedWorld[P]":
@@ -193,7 +193,7 @@ class TurnComposer(Generic[P]):
 
     def is_offered_now(self, move: Move) -> bool:
         """May this be the first move of the turn?"""
-        return any(offer.accepts(move) for offer in self.rules.offers(self.position, self.seat))
+        return self.worlds[0].is_offered(move)
 
     def allow_empty(self, part: TurnPart) -> Self:
         """A composer of the same turn in which this part may be left empty: it is answered apart."""

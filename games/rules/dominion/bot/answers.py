@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.notation import Move, Offer
+from ...core.notation import Move, Offer, list_moves
 from ..cards.card import ACTIONS, CARDS, COST, TREASURES, VICTORIES
 from ..cards.offers import NOTHING
 from .action_play import choose_target, list_others
@@ -13,10 +13,6 @@ from .trash_choice import is_good_to_trash_two, trash_two
 from .view import DeckView
 
 LITTLE_HAND = 2.2  # coins below the usual that make a Minion's new hand welcome
-
-
-def list_moves(offers: Sequence[Offer]) -> list[Move]:
-    return [move for offer in offers for move in offer.moves()]
 
 
 # --- gains

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ...core.notation import Move, Offer
+from ...core.notation import Move, Offer, list_moves
 from ..card_play import DECLINE
 from ..cards.card import COST
-from .answers import list_moves
 from .card_value import value_card
 from .hand_value import pick_worst, rank_hand, value_in_hand
 from .view import DeckView

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.notation import Move, Offer
+from ...core.notation import Move, Offer, list_moves
 from ..cards.card import TREASURES
 from ..cards.offers import NOTHING
 from .card_value import LITTLE_MONEY, value_card, value_gain
@@ -89,13 +89,11 @@ def trash_for_upgrade(view: DeckView, offers: Sequence[Offer]) -> Move:
 
 
 def _pick_best_exchange(view: DeckView, offers: Sequence[Offer], more: int, *, exactly: bool = False) -> Move:
-    moves = [move for offer in offers for move in offer.moves()]
-    return max(moves, key=lambda move: value_exchange(view, move.args[0], more, exactly=exactly))
+    return max(list_moves(offers), key=lambda move: value_exchange(view, move.args[0], more, exactly=exactly))
 
 
 def trash_for_mine(view: DeckView, offers: Sequence[Offer]) -> Move:
-    moves = [move for offer in offers for move in offer.moves()]
-    return max(moves, key=lambda move: value_mining(view, move.args[0]))
+    return max(list_moves(offers), key=lambda move: value_mining(view, move.args[0]))
 
 
 def value_mining(view: DeckView, card: str) -> float:
