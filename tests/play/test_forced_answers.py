@@ -1,5 +1,6 @@
 """Where there is no choice, nobody has to answer: a turn ends by itself, a hidden answer comes later."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from games.queries import deadline_text
 from games.queries.game_view import GameView
 from games.queries.log import list_entries_since
 from games.rules import registry
+from games.rules.core.orders import FORCED
 from tests.helpers.factories import UserFactory
 from tests.helpers.tables import awaited, move, position, table, written
 
@@ -289,10 +291,10 @@ def test_no_reminder_comes_for_a_forced_answer(clock):
 # --- in a game in which several are asked at once
 
 
-def put_dominion_turn(page: dict) -> Game:
+def put_dominion_turn(page: dict, kingdom: Sequence[str] = ("militia", "moat")) -> Game:
     game = table(3, ruleset="dominion", options={"set": "victory_dance"})
     rest = {f"{{{place}}}": {"hand": ["copper"] * 3, "orders": DEFAULTS} for place in range(3)}
-    written(game, {"turn": "{0}", **rest, **page}, kingdom=["militia", "moat"])
+    written(game, {"turn": "{0}", **rest, **page}, kingdom=[*kingdom])
     return game
 
 
@@ -315,3 +317,40 @@ def test_a_turn_of_dominion_ends_by_itself_after_the_last_buy():
     game = put_dominion_turn({"phase": "buy", "coins": 3})
     move(awaited(game), "buy silver")
     assert list_how(game) == [("buy silver", How.FORM), ("end", How.FORCED)]
+
+
+# --- in one's own turn
+
+
+@pytest.mark.parametrize(
+    ("hand", "kingdom", "answered"),
+    [
+        (["remodel", "copper", "copper"], ["remodel"], ["trash copper"]),
+        (["remodel", "copper", "estate"], ["remodel"], []),
+        (["trading_post", "copper", "copper"], ["trading_post"], ["trash copper copper"]),
+        # what a card draws first nobody else may guess
+        (["upgrade", "copper", "copper"], ["upgrade"], []),
+        (["courtyard", "copper", "copper"], ["courtyard"], []),
+    ],
+)
+def test_the_only_answer_comes_at_once_where_a_whole_turn_would_have_been_as_fast(
+    clock, hand, kingdom, answered
+):
+    game = put_dominion_turn({"{0}": {"hand": hand, "deck": ["copper"] * 5, "orders": [FORCED]}}, kingdom)
+    move(awaited(game), f"play {hand[0]}")
+    assert [text for text, how in list_how(game) if how == How.FORCED] == answered
+    assert (awaited(game).answer_at is None) == (kingdom[0] not in ("upgrade", "courtyard"))
+
+
+def test_a_gain_without_a_choice_is_made_at_once(clock):
+    game = put_dominion_turn(
+        {
+            "{0}": {"hand": ["upgrade", "silver", "copper"], "deck": ["copper"], "orders": [FORCED]},
+            "supply": {"upgrade": 0},
+        },
+        ["upgrade", "militia"],
+    )
+    player = awaited(game)
+    move(player, "play upgrade")
+    move(awaited(game), "trash silver")
+    assert list_how(game)[-1] == ("gain militia", How.FORCED)

@@ -265,7 +265,8 @@ def find_forced_answer(rules: Rules, position: Any, seat: str) -> Move | None:
     """The answer of a seat that has no choice and leaves such answers to the server.
 
     A question is put all the same where nobody else may know that there is no choice. It is answered after a
-    while, so that the wait tells nothing; `fire` answers it only where there is nobody to hide it from."""
+    while, so that the wait tells nothing; `fire` answers it only where there is nobody to hide it from, or
+    nothing to hide."""
     if FORCED not in rules.orders.lines(position, seat):
         return None
     return find_only_move(rules.offers(position, seat))
@@ -314,7 +315,8 @@ def _find_next_answer(
                 continue
             if rules.orders.kind(line) and (move := rules.orders.answer(position, seat, line)):
                 return seat, line, move
-        if seat in alone and (move := find_forced_answer(rules, position, seat)):
+        is_known = seat in alone or rules.orders.hides_nothing(position, seat)
+        if is_known and (move := find_forced_answer(rules, position, seat)):
             return seat, FORCED, move
     return None
 

@@ -22,7 +22,7 @@ from .bot import big_money
 from .bot.advice import choose_move
 from .bot.orders import suggest_orders
 from .knowledge.view import build_view, reveal_decks
-from .orders import ORDER_TABLE, is_on_turn
+from .orders import ORDER_TABLE, hides_nothing, is_on_turn
 from .page.decks import build_tableau, compute_figures
 from .page.table import build_page, build_revealed_page
 from .position import DominionGame
@@ -136,6 +136,9 @@ class DominionOrders(StandingOrders[DominionGame]):
 
     def on_turn(self, position: DominionGame, seat: str) -> bool:
         return is_on_turn(position, seat)
+
+    def hides_nothing(self, position: DominionGame, seat: str) -> bool:
+        return hides_nothing(position, seat)
 
     def forms(self, position: DominionGame, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
         return self._presenter(position, seat, language).forms()

@@ -29,6 +29,12 @@ PREFERENCES = {  # what is preferred → the question that the list answers
     "gain": "saboteur",
     BUY: "main",
 }
+# questions of the own turn: everybody knows what may be answered, or the player did before the play, so that
+# a turn that is sent as a whole answers as fast
+FORESEEN = frozenset(
+    {"feast", "ironworks", "mine.gain", "mine.trash", "remodel.gain", "remodel.trash", "spy", "swindler"}
+    | {"thief.gain", "thief.trash", "throne_room", "trading_post", "upgrade.gain", "workshop"}
+)
 LIST_WORDS = ("upto", "left", "end", NONE)
 
 
@@ -181,6 +187,11 @@ def parse_written_order(line: str) -> str:
     if line.split()[0].lower() in ("always", PREFER):
         return ORDER_TABLE.parse(line)
     return normalize_plan_line(LEXICON, line.removeprefix("plan "))
+
+
+def hides_nothing(game: DominionGame, seat: str) -> bool:
+    """Is this seat asked something in its own turn of which the speed of the answer tells nothing?"""
+    return game.turn == seat and any(step.name in FORESEEN for step in list_questions(game, seat))
 
 
 def is_on_turn(game: DominionGame, seat: str) -> bool:

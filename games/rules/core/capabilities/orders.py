@@ -41,6 +41,13 @@ class OrderRules(Capability[P]):
         """Is it this seat's own turn, in which its plan is played?"""
         return seat in self.rules.awaits(position)
 
+    def hides_nothing(self, position: P, seat: str) -> bool:
+        """May the only possible answer of this seat come at once, because that tells nobody anything?
+
+        So it is where everybody sees that there is no choice, or where a turn that is sent as a whole would
+        have answered just as fast."""
+        return False
+
     def forms(self, position: P, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
         """Forms for what this seat may order; they reveal nothing that is hidden from it."""
         return ()
