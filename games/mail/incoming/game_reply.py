@@ -18,7 +18,7 @@ from games.links.tokens import LinkedSeat
 from games.mail import registry
 from games.mail.content.move_options import OptionList
 from games.mail.incoming.commands import ReplyContext
-from games.mail.incoming.typed_moves import TypedMoves, TypedOptions
+from games.mail.incoming.typed_moves import ChosenTwice, TypedMoves, TypedOptions
 from games.mail.reply_outcome import ReplyLine
 from games.models import Game, IncomingMail, Seat
 from games.models.game import load_game_and_seats
@@ -141,6 +141,8 @@ class GameReply(ReplyContext):
             found = typed.read_line(line.text, above)
         except NotPossible as problem:
             self.turn.append(TurnLine(line, [], describe_error(problem)))
+            if isinstance(problem, ChosenTwice):
+                self.turn[0].problem = describe_error(problem)
             return
         if found:
             self.turn.append(TurnLine(line, found))

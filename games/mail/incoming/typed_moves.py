@@ -7,6 +7,7 @@ dropped that mean nothing, so what somebody says *about* a card or a move is nev
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -38,6 +39,10 @@ MAX_LISTED_WORDS = 100  # longer lines are stories
 NUMBER = re.compile(r"(\d{1,3})(?:[aeo]s)?(?:[aeo]?t)?")  # “5”, and in Hungarian “5-öst”
 SEVERAL_NUMBERS = re.compile(r"\d\W+\d")  # “1,3” is neither 1 nor 13
 NUMBER_AND_TITLE = re.compile(r"\W*(\d{1,3})\s*[.):–-]+\s+(.*\w.*)")
+
+
+class ChosenTwice(NotPossible):
+    """Two whole turns were chosen, in one line or in two, so that neither is played."""
 
 
 class TypedOptions:
@@ -83,8 +88,9 @@ class TypedOptions:
 
     @cached_property
     def _turns_by_title(self) -> dict[str, TurnOption]:
-        """The whole turns; of several with one title the first."""
-        return {title: one for one in reversed(self.turns) for title in _list_turn_titles(one)}
+        """The whole turns by the titles that only one of them has."""
+        count = Counter(title for one in self.turns for title in _list_turn_titles(one))
+        return {title: one for one in self.turns for title in _list_turn_titles(one) if count[title] == 1}
 
     def get_titles(self, number: int) -> tuple[str, set[str]]:
         """Return the sentence of an option, and all that is printed as its title."""
@@ -109,7 +115,7 @@ class TypedOptions:
     def _require_turn_fits(self, number: int, above: Sequence[str]) -> None:
         """Raise NotPossible if something has to be chosen before this whole turn, or if another is chosen."""
         if self.find_end_of_turn(above):
-            raise NotPossible(_("Two whole turns do not fit together: please choose one of them."))
+            raise ChosenTwice(_("Two whole turns do not fit together: please choose one of them."))
         if self.options and self.open_part and self.options.needs_open_part(above):
             text = _(
                 "Option %(number)d leaves something open (%(part)s): please write that in front of it, for "

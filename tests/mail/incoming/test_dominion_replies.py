@@ -57,3 +57,13 @@ def test_a_turn_is_a_few_lines_and_one_that_cannot_be_stops_there(game):
     assert "Duchy costs 5, and you have 3." in last_email()
     answer(game, 0, "buy silver", "end")
     assert moves(game)[-2:] == ["buy silver", "end"]
+
+
+def test_a_title_that_two_turns_have_plays_neither():
+    """With the Festival or without, nothing is bought: which of both, only a number says."""
+    game = table(3, ruleset="dominion", options={"set": "interaction"})
+    written(game, {"{0}": {"hand": ["festival", "copper"], "deck": ["copper"] * 5}}, set="interaction")
+    answer(game, 0, "Buy nothing")
+    assert moves(game) == []
+    answer(game, 0, "1")
+    assert moves(game)[0] == "play festival"

@@ -92,6 +92,12 @@ def test_two_whole_turns_in_one_line_are_asked_about_and_none_is_played(game, se
     assert replies.TWO_TURNS in flat(last_email())
 
 
+def test_two_whole_turns_on_two_lines_are_asked_about_and_none_is_played(game, seat):
+    post(reply(seat, "1", "2"))
+    assert moves(game) == []
+    assert replies.TWO_TURNS in flat(last_email())
+
+
 @pytest.mark.parametrize("line", ["0", "-1", "-2", "9", "999", "1000", "9" * 40, "2,2", "2 3", "1e1", "٠"])
 def test_what_is_no_number_of_the_email_plays_nothing_and_is_answered(game, seat, line):
     post(reply(seat, line))
