@@ -49,6 +49,7 @@ class TurnOption(msgspec.Struct, frozen=True):
     link: str
     notes: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()  # what one ends with
+    heading: str = ""  # of the turns that are alike but for their labels
     is_end: bool = False  # of the turn, for sure
 
     @property
@@ -133,13 +134,15 @@ class OptionList:
 
     def _build_turn(self, suggested: SuggestedTurn, number: int) -> TurnOption:
         turn = suggested.turn
+        open_end = "" if suggested.is_start else _describe_open_end(turn)
         return TurnOption(
             number=number,
             label=suggested.label,
             lines=tuple(turn.lines),
             link=build_turn_link(self.seat, turn=number),
-            notes=tuple(filter(None, (suggested.note, _describe_open_end(turn)))),
+            notes=tuple(filter(None, (suggested.note, open_end))),
             sums=tuple(filter(None, (turn.sums.left, turn.sums.worth))),
+            heading=suggested.heading,
             is_end=turn.state == ENDS and not turn.is_cut,
         )
 
@@ -164,7 +167,11 @@ class OptionList:
         return list(zip(own, ways, strict=True))
 
     def _list_ways(self) -> list[OfferedWay]:
-        ways = [way for place, offer in enumerate(self.offers) for way in self._list_offer_ways(place, offer)]
+        found = [
+            way for place, offer in enumerate(self.offers) for way in self._list_offer_ways(place, offer)
+        ]
+        alone = {one.lines for one in self.turns}  # a single move that is listed above with the turns
+        ways = [way for way in found if not way.hint.is_aside and (way.line,) not in alone] or found
         folded = _choose_folded_verbs(Counter(way.verb for way in ways))
         return [*(way for way in ways if way.verb not in folded), *map(self._fold_verb, folded)]
 

@@ -7,7 +7,14 @@ from ..core.capabilities.advice import MoveAdvice
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
-from ..core.capabilities.whole_turn import ChosenParts, TurnChoice, TurnPart, TurnSums, WholeTurn
+from ..core.capabilities.whole_turn import (
+    ChosenParts,
+    TurnChoice,
+    TurnPart,
+    TurnPreset,
+    TurnSums,
+    WholeTurn,
+)
 from ..core.events import Event
 from ..core.notation import Move, Offer, RandomBelow
 from ..core.order_forms import OrderForm
@@ -35,6 +42,7 @@ from .text.orders import DominionOrderPresenter
 from .text.score import describe_score_reason, describe_ties
 from .whole_turn import action_room, certainty
 from .whole_turn.parts import DominionTurnParts, may_play_actions
+from .whole_turn.presets import DominionTurnPresets
 from .whole_turn.sequences import ACTIONS, list_sequences
 from .whole_turn.sums import describe_sums
 
@@ -160,6 +168,10 @@ class DominionWholeTurn(WholeTurn[DominionGame]):
     def list_parts(self, position: DominionGame, seat: str, language: str = "en") -> tuple[TurnPart, ...]:
         voice = self.rules.vocabulary.voice(position, language)
         return DominionTurnParts(self.rules, position, seat, voice).build()
+
+    def list_presets(self, position: DominionGame, seat: str, language: str = "en") -> tuple[TurnPreset, ...]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return DominionTurnPresets(self.rules, position, seat, voice).build()
 
     def hide_draws(self, position: DominionGame, seat: str) -> None:
         certainty.hide_draws(position, seat)

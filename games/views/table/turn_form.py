@@ -222,10 +222,18 @@ class TurnFormBuilder:
         """The values chosen in each part, with the line of an offer that is filled in as its value."""
         values = self._list_sent_values()
         for part in self.composer.parts:
+            self._refuse_further_places(part)
             for choice in part.choices:
                 if choice.offer and choice.value in values[part.key] and self._is_begun(part):
                     values[part.key] = [str(self._read_offer(part, choice.offer))]
         return values
+
+    def _refuse_further_places(self, part: TurnPart) -> None:
+        """Refuse what was put into places that this part does not have."""
+        start, names = f"{PART_PREFIX}{part.key}-", _list_place_names(part)
+        if any(name.startswith(start) and name not in names for name in self.sent or ()):
+            text = _("You have chosen more for “%(part)s” than there are places for. Please choose again.")
+            raise IllegalMove(text % {"part": part.title})
 
     def _list_sent_values(self) -> dict[str, list[str]]:
         sent = self.sent or QueryDict()
@@ -298,8 +306,11 @@ def _name_place(part: TurnPart, number: int) -> str:
 def _list_sent_in_part(part: TurnPart, sent: QueryDict) -> list[str]:
     if not part.places:
         return sent.getlist(PART_PREFIX + part.key)
-    names = [_name_place(part, number) for number in range(len(part.places))]
-    return [value for name in names for value in sent.getlist(name)]
+    return [value for name in _list_place_names(part) for value in sent.getlist(name)]
+
+
+def _list_place_names(part: TurnPart) -> list[str]:
+    return [_name_place(part, number) for number in range(len(part.places))]
 
 
 # --- reading the submitted form

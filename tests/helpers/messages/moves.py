@@ -18,4 +18,7 @@ MAY_NOT_TAKE_BACK = Message(
 ONLY_ONE_MAY_TAKE_BACK = Message("Only {seat} may take a move back now.")
 PLAN_HOLDS_AN_ORDER = Message("“{line}” is an order; a plan is made of moves.")
 CHOICE_DOES_NOT_FIT = Message("“{choice}” does not fit with the rest of this turn.")
+TOO_MANY_PLACES = Message(
+    "You have chosen more for “%(part)s” than there are places for. Please choose again."
+)
 COSTS_TOO_MUCH = Message("{card} costs {due}, and you have {gold} gold.")

@@ -1,5 +1,7 @@
 """The whole turns that an email of Dominion offers: all Treasures, one thing to buy, and the end."""
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from games.rules.core.turns import suggestions
@@ -10,9 +12,9 @@ from games.rules.dominion.ruleset import DOMINION
 from tests.helpers.dominion.turns import play_game
 
 
-def suggest(*hand: str, **table: Any) -> TurnSuggestions[Any]:
+def suggest(*hand: str, deck: Sequence[str] = ("copper",) * 5, **table: Any) -> TurnSuggestions[Any]:
     """What Ann is offered on her turn with this hand."""
-    written = {"seats": ["Ann", "Bob"], **table, "Ann": {"hand": [*hand], "deck": ["copper"] * 5}}
+    written = {"seats": ["Ann", "Bob"], **table, "Ann": {"hand": [*hand], "deck": [*deck]}}
     position = DOMINION.notation.load(written, {"kingdom": ["smithy", "festival", "chapel"]})
     return TurnSuggestions(TurnComposer(DOMINION, position, "Ann", "test"))
 
@@ -46,11 +48,60 @@ def test_a_list_that_is_too_long_for_an_email_is_cut(monkeypatch):
     assert [one.label for one in found.turns] == ["Silver", "Chapel"]
 
 
-def test_that_no_action_is_played_is_said():
-    for hand in (("smithy", "copper", "estate"), ("smithy", "festival", "copper")):
-        found = suggest(*hand)
-        assert found.shared_labels == ["Play no Action", "All Treasures", "End unless you draw"]
-        assert not any(line.startswith("play") for one in found.turns for line in one.turn.lines)
+# --- with Actions in hand
+
+
+def list_by_heading(found: TurnSuggestions[Any]) -> list[tuple[bool, list[list[str]]]]:
+    """The moves of the turns below each heading, and whether they are only a start."""
+    groups = groupby(found.turns, key=lambda one: (one.heading, one.is_start))
+    return [(is_start, [one.turn.lines for one in some]) for (_heading, is_start), some in groups]
+
+
+def test_the_plays_of_the_bot_come_first_and_stop_where_cards_are_drawn():
+    (is_start, starts), (_, without) = list_by_heading(suggest("village", "smithy", "copper", "copper"))
+    assert is_start
+    assert starts == [["play village", "play smithy"], ["play village"], ["play smithy"]]
+    assert without[0][0] == "treasures"
+    assert without[-1] == ["treasures", "end"]
+
+
+def test_plays_without_a_draw_are_whole_turns_with_each_thing_to_buy():
+    (_, with_action), (_, without) = list_by_heading(suggest("festival", "silver", "copper", "estate"))
+    assert with_action[0] == ["play festival", "treasures", "buy duchy", "end"]
+    assert with_action[-1] == ["play festival", "treasures", "end"]
+    assert without[0] == ["treasures", "buy silver", "end"]
+
+
+def test_where_the_bot_would_play_no_action_that_comes_first():
+    (is_start, without), (_, starts) = list_by_heading(suggest("chapel", "gold", "gold", "silver"))
+    assert not is_start
+    assert without[0] == ["treasures", "buy province", "end"]
+    assert starts == [["play chapel"]]
+
+
+def test_of_a_card_with_many_answers_only_one_is_offered():
+    (_, starts), _ = list_by_heading(suggest("pawn", "copper"))
+    assert len(starts) == 1
+    assert starts[0][0] == "play pawn"
+
+
+def test_what_would_be_drawn_decides_nothing():
+    decks = (["smithy", "village", "gold"], ["curse", "curse", "curse"])
+    found = [
+        [(one.label, one.turn.lines) for one in suggest("village", "smithy", "copper", deck=deck).turns]
+        for deck in decks
+    ]
+    assert found[0] == found[1]
+
+
+def test_single_treasures_are_left_to_those_who_write_them():
+    game = DOMINION.notation.load({"seats": ["Ann", "Bob"], "Ann": {"hand": ["gold", "silver"]}}, {})
+    aside = {
+        str(next(offer.moves()))
+        for offer in DOMINION.offers(game, "Ann")
+        if DOMINION.presentation.hint(game, "Ann", offer).is_aside
+    }
+    assert aside == {"treasures gold"}  # an example of the offer in which they are chosen
 
 
 def test_every_suggested_turn_can_be_played():

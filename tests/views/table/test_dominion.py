@@ -10,6 +10,7 @@ from games.models import Game, Seat
 from games.rules.dominion.ruleset import DOMINION
 from tests.helpers.dominion.questions import KINGDOM, ask, list_questions, react_to
 from tests.helpers.messages import dominion as messages
+from tests.helpers.messages.moves import TOO_MANY_PLACES
 from tests.helpers.pages import client_of, sent_as_it_is, turn_form, url
 from tests.helpers.tables import list_awaited, move, position, table, written
 
@@ -112,6 +113,13 @@ def test_nothing_is_played_of_a_turn_that_does_not_work_and_every_place_is_kept(
     fields = turn_form(answer.content)["fields"]
     assert [fields[f"part-actions-{place}"].chosen for place in (1, 2)] == [[one] for one in actions]
     assert [fields[f"part-buys-{place}"].chosen for place in (1, 2)] == [[one] for one in buys]
+    assert list_played(seat) == []
+
+
+def test_more_places_than_the_form_has_are_refused(seat):
+    answer = post_turn(seat, {"part-then": "end"}, buys=["buy copper", "none", "buy copper"])
+    assert answer.status_code == 422
+    assert TOO_MANY_PLACES.is_in(answer.content.decode())
     assert list_played(seat) == []
 
 

@@ -52,6 +52,7 @@ class OfferHint(msgspec.Struct, frozen=True):
     card: dict[str, Any] = {}  # what the game's own template needs to draw it
     number: int = 0  # the number that the game itself gives it, if any
     entry: ListEntry | None = None  # how it reads in a list of its kind
+    is_aside: bool = False  # of use so seldom that an email leaves it to those who write it
 
 
 class Presentation(Capability[P]):

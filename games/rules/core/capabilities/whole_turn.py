@@ -65,6 +65,17 @@ class TurnSums(msgspec.Struct, frozen=True):
     worth: str = ""
 
 
+class TurnPreset(msgspec.Struct, frozen=True):
+    """Another way to preset some parts: what an email offers before anything is chosen.
+
+    Turns that differ only in what is chosen besides form a list below the heading."""
+
+    label: str = ""  # says what is preset, where nothing else tells the turn from others
+    heading: str = ""
+    values: Mapping[str, Sequence[str]] = {}  # key of a part → what is chosen in it
+    is_start: bool = False  # the rest is decided once this is played: nothing else is varied
+
+
 STOP = Move("")  # in a sequence: here the turn stops, and the rest is asked again
 ChosenParts = Mapping[str, Sequence[TurnChoice]]  # key of a part → what was chosen in it
 
@@ -78,6 +89,12 @@ class WholeTurn(Capability[P]):
     def list_parts(self, position: P, seat: str, language: str = "en") -> tuple[TurnPart, ...]:
         """The parts of what is left of this seat's turn, in the order of the form; none if it has no form."""
         return ()
+
+    def list_presets(self, position: P, seat: str, language: str = "en") -> Sequence[TurnPreset]:
+        """The presets that are worth offering, the best first; by default the form as it is.
+
+        The draws are not hidden yet in this position."""
+        return (TurnPreset(),)
 
     def hide_draws(self, position: P, seat: str) -> None:
         """Change this copy so that nothing that the seat may draw in it can be counted on.

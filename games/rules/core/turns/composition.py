@@ -16,11 +16,11 @@ from typing import Generic, Self, TypeVar
 import msgspec
 
 from ..agenda import Position, list_questions
-from ..capabilities.whole_turn import STOP, ChosenParts, TurnChoice, TurnPart, TurnSums
+from ..capabilities.whole_turn import STOP, ChosenParts, TurnChoice, TurnPart, TurnPreset, TurnSums
 from ..notation import Move, Offer, parse_exact_move
 from ..ruleset import Ruleset
 from ..translation import get_translator, mark, mark_both
-from .preview import CONTINUES, ENDS, UNKNOWN, TurnPreview
+from .preview import CONTINUES, ENDS, UNKNOWN, TurnPreview, deal_world
 
 P = TypeVar("P", bound=Position)
 
@@ -190,6 +190,12 @@ class TurnComposer(Generic[P]):
     @cached_property
     def presets(self) -> dict[str, list[str]]:
         return {part.key: part.preset for part in self.parts}
+
+    def list_presets(self) -> Sequence[TurnPreset]:
+        """The ways to preset the form, the best first; they reveal no more than the worlds do."""
+        position, seed = self._source
+        dealt = deal_world(self.rules, position, self.seat, seed)
+        return self.rules.whole_turn.list_presets(dealt, self.seat, self.language)
 
     def is_offered_now(self, move: Move) -> bool:
         """May this be the first move of the turn?"""

@@ -29,6 +29,11 @@ class PlannedLine(msgspec.Struct, frozen=True):
     label: str = ""
 
 
+def deal_world(rules: Ruleset[P], position: P, seat: str, seed: str, number: int = 0) -> P:
+    """A copy of the game in which everything that the seat cannot know is dealt again."""
+    return rules.deal_again(position, seat, Rng(f"{seed}/{number}"))
+
+
 class TurnPreview(Generic[P]):
     """The moves planned so far, and the position that they would lead to."""
 
@@ -36,7 +41,7 @@ class TurnPreview(Generic[P]):
         self.rules = rules
         self.seat = seat
         self.language = language
-        self.worlds = [rules.deal_again(position, seat, Rng(f"{seed}/{n}")) for n in range(WORLD_COUNT)]
+        self.worlds = [deal_world(rules, position, seat, seed, number) for number in range(WORLD_COUNT)]
         self.lines: list[PlannedLine] = []
         self.state = CONTINUES
 

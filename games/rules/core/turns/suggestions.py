@@ -1,23 +1,26 @@
-"""Whole turns that are ready to be played: the preset one, varied in the part that matters most.
+"""Whole turns that are ready to be played: the preset ones, varied in the part that matters most.
 
 An email lists them under numbers. What varies is the part that shows sums, such as what to build; where none
 does, the part that has no preset. If another part has no preset either, it is to be answered before any of
-these turns is: `open_part` is that part.
+these turns is: `open_part` is that part. A game may preset its form in several ways (`list_presets`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Generic, TypeVar
 
 import msgspec
 
 from ..agenda import Position
-from ..capabilities.whole_turn import TurnChoice, TurnPart
+from ..capabilities.whole_turn import TurnChoice, TurnPart, TurnPreset
 from ..notation import Move
 from ..translation import get_translator, mark
 from .composition import ComposedTurn, TurnComposer
+from .preview import ENDS
 
 P = TypeVar("P", bound=Position)
+ChosenValues = Mapping[str, Sequence[str]]
 
 MAX_VARIATIONS = 40  # each is composed and takes a line of an email; what is left out is composed on the page
 NONE_OF_IT = mark("None of it")
@@ -30,6 +33,8 @@ class SuggestedTurn(msgspec.Struct, frozen=True):
     turn: ComposedTurn
     values: dict[str, list[str]]  # what is chosen in each part, as a form submits it
     note: str = ""
+    heading: str = ""  # of the turns that are preset alike
+    is_start: bool = False  # the heading says that the rest is decided later
 
 
 class TurnSuggestions(Generic[P]):
@@ -43,8 +48,23 @@ class TurnSuggestions(Generic[P]):
         """The turns in their order; none if the game has no form for this decision, or one move is all."""
         if not self.parts or (self.open_part and not self.open_example):
             return ()
-        found = [one for one in map(self._compose, self._list_variations()) if not one.turn.problem]
-        return tuple(found) if any(len(one.turn.moves) > 1 for one in found) else ()
+        found = tuple(islice(self._list_different(), MAX_VARIATIONS))
+        return found if any(len(one.turn.moves) > 1 for one in found) else ()
+
+    def _list_different(self) -> Iterator[SuggestedTurn]:
+        """All turns that work, each once."""
+        found: set[tuple[Move, ...]] = set()
+        for preset in self._presets:
+            for suggested in self._list_turns_of(preset):
+                turn = suggested.turn
+                is_whole = turn.state == ENDS and not turn.is_cut
+                if not (turn.problem or turn.moves in found or (preset.is_start and is_whole)):
+                    found.add(suggested.turn.moves)
+                    yield suggested
+
+    @cached_property
+    def _presets(self) -> Sequence[TurnPreset]:
+        return self._composer.list_presets()
 
     @property
     def parts(self) -> tuple[TurnPart, ...]:
@@ -59,7 +79,9 @@ class TurnSuggestions(Generic[P]):
     def shared_labels(self) -> list[str]:
         """What is done in all of them: the choices that are preset in the parts that do not vary.
 
-        That nothing is done is said where the turn is about it."""
+        That nothing is done is said where the turn is about it. A heading says all of it."""
+        if any(preset.heading for preset in self._presets):
+            return []
         parts = (part for part in self.parts if part is not self.varied_part)
         return [one.label for part in parts for one in part.list_preset() if one.moves or part.is_main]
 
@@ -89,33 +111,35 @@ class TurnSuggestions(Generic[P]):
         choices = self.open_part.choices if self.open_part else ()
         return any(move in one.moves or bool(one.offer and one.offer.accepts(move)) for one in choices)
 
-    def _list_variations(self) -> Iterator[Sequence[TurnChoice]]:
-        """What is chosen in the varied part: one thing at a time, and nothing."""
-        if self.varied_part is None:
-            yield ()
+    def _list_turns_of(self, preset: TurnPreset) -> Iterator[SuggestedTurn]:
+        """The turns that are preset in this way."""
+        if self.varied_part is None or preset.is_start:
+            yield self._compose(preset, preset.label or ", ".join(self.shared_labels))
             return
-        preset = self.varied_part.list_preset()
+        for chosen in self._list_variations(self.varied_part):
+            values = {self.varied_part.key: [choice.value for choice in chosen]}
+            notes = " ".join(choice.note for choice in chosen if choice.note)
+            yield self._compose(preset, self._describe(chosen), values, notes)
+
+    @staticmethod
+    def _list_variations(part: TurnPart) -> Iterator[Sequence[TurnChoice]]:
+        """What is chosen in the varied part: one thing at a time, and nothing."""
+        preset = part.list_preset()
         if len(preset) > 1:
             yield preset
-        yield from ([choice] for choice in self.varied_part.choices[:MAX_VARIATIONS])
-        if self.varied_part.takes_several:
+        yield from ([choice] for choice in part.choices)
+        if part.takes_several:
             yield ()
 
-    def _compose(self, chosen: Sequence[TurnChoice]) -> SuggestedTurn:
-        composer, values = self._composer, dict(self._composer.presets)
-        if self.varied_part is not None:
-            values[self.varied_part.key] = [choice.value for choice in chosen]
+    def _compose(
+        self, preset: TurnPreset, label: str, varied: ChosenValues | None = None, note: str = ""
+    ) -> SuggestedTurn:
+        composer, values = self._composer, {**self._composer.presets, **preset.values, **(varied or {})}
         if self.open_part is not None:
             composer = composer.allow_empty(self.open_part)
-        return SuggestedTurn(
-            label=self._describe(chosen),
-            turn=composer.compose(values),
-            values=values,
-            note=" ".join(choice.note for choice in chosen if choice.note),
-        )
+        chosen = {key: [*some] for key, some in values.items()}
+        return SuggestedTurn(label, composer.compose(chosen), chosen, note, preset.heading, preset.is_start)
 
     def _describe(self, chosen: Sequence[TurnChoice]) -> str:
-        if self.varied_part is None:
-            return ", ".join(self.shared_labels)
         labels = ", ".join(choice.label for choice in chosen)
         return labels or get_translator(self._composer.language).say(NONE_OF_IT)

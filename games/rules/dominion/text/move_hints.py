@@ -13,6 +13,7 @@ from ..knowledge.view import build_view
 from ..page.cards import build_marks
 from ..position import DominionGame
 from ..scoring import EMPTY_PILES_TO_END
+from ..turn import PLAY_ALL
 from .attack_effects import describe_attack_on_reader
 from .card_notes import describe_card_now
 from .move_labels import DominionLabelWriter
@@ -24,8 +25,9 @@ FROM_SUPPLY = {"buy", "gain", "give"}  # verbs whose card costs something now
 
 def build_hint(game: DominionGame, seat: str, offer: Offer, voice: Voice) -> OfferHint:
     """Build the hint for an offer; one with cards yet to be chosen has none."""
+    is_aside = offer.verb == "treasures" and offer != PLAY_ALL
     if offer.form(str).fields:
-        return OfferHint()
+        return OfferHint(is_aside=is_aside)
     move = next(offer.moves())
     numbers = compute_numbers_after(game, seat, move)
     return OfferHint(
@@ -35,6 +37,7 @@ def build_hint(game: DominionGame, seat: str, offer: Offer, voice: Voice) -> Off
         label=DominionLabelWriter(game, seat, voice, with_sums=False).label(offer) if numbers else "",
         card=find_card_picture(game, move, voice),
         entry=_build_entry(game, seat, move, voice),
+        is_aside=is_aside,
     )
 
 

@@ -37,6 +37,7 @@ class ActionRow(msgspec.Struct, frozen=True):
 
     card: str
     moves: tuple[Move, ...]
+    name: str  # of the card, in words
     answer: str = ""  # what is chosen with it, in words
     note: str = ""
     actions: int = 0  # what it gives, as far as it is sure
@@ -44,6 +45,10 @@ class ActionRow(msgspec.Struct, frozen=True):
     coins: int = 0  # at most
     is_last: bool = False  # the form ends here and asks next
     has_draws: bool = False
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}: {self.answer}" if self.answer else self.name
 
     @property
     def value(self) -> str:
@@ -78,6 +83,7 @@ class ActionRowList:
         return ActionRow(
             card,
             (_play(card), *answer),
+            str(self.voice.name(card)),
             text,
             self._describe_numbers(card) if answer else self.voice.effect(card),
             actions=facts.actions + gives.get("actions", 0),
@@ -187,6 +193,7 @@ def _answer_throne_room(rows: ActionRowList) -> Iterator[ActionRow]:
         yield ActionRow(
             "throne_room",
             (_play("throne_room"), _play(card)),
+            str(rows.voice.name("throne_room")),
             rows.say("twice {card}", card=rows.voice.name(card)),
             once.note if once.is_last or not is_last else rows.say(ASKS_NEXT),
             actions=2 * facts.actions,

@@ -98,7 +98,7 @@ class DominionTurnParts:
 
     def _then(self) -> TurnPart:
         """End the turn; if an Action draws, the drawn cards are good to see before."""
-        is_drawing = any(row.has_draws and not row.is_last for row in self.rows)
+        is_drawing = may_draw(self.rows)
         if is_drawing:
             first = TurnChoice(SHOW, self.say("End unless you draw"), (END,), is_preset=True)
         else:
@@ -137,11 +137,9 @@ class DominionTurnParts:
                 yield choice.value
 
     def _make_action(self, row: ActionRow, count: int) -> TurnChoice:
-        name = str(self.voice.name(row.card))
-        label = f"{name}: {row.answer}" if row.answer else name
         held = self.say("You hold {n}.", n=count) if count > 1 else ""
         note = " ".join(filter(None, (row.note, held)))
-        return TurnChoice(row.value, label, row.moves, note, self._draw(row.moves[0]), most=count)
+        return TurnChoice(row.value, row.label, row.moves, note, self._draw(row.moves[0]), most=count)
 
     def _make_buy(self, card: str) -> TurnChoice:
         move = Move("buy", (card,))
@@ -189,6 +187,11 @@ class DominionTurnParts:
             best[row.card] = max(best[row.card], getattr(row, field))
         count = Counter(self.hand)
         return sum(most * count[card] for card, most in best.items())
+
+
+def may_draw(rows: Sequence[ActionRow]) -> bool:
+    """May the form go on after cards were drawn?"""
+    return any(row.has_draws and not row.is_last for row in rows)
 
 
 def may_play_actions(game: DominionGame, seat: str) -> bool:
