@@ -21,7 +21,7 @@ from games.views.social_cards import content, image, typography, views
 from tests.helpers.messages.site import BRACKET, ROUNDS, SEATS_FREE, STANDINGS
 from tests.helpers.pages import client_of, url
 from tests.helpers.played_games import played
-from tests.helpers.tables import put, table
+from tests.helpers.tables import position, put, table
 from tests.helpers.tournaments.builder import TournamentBuilder
 from tests.helpers.tournaments.stages import FINAL, SWISS
 
@@ -90,6 +90,14 @@ def test_the_front_page_has_its_own():
     found = tags("/")
     assert found["og:url"] == f"{settings.BASE_URL}/"
     assert opened(found["og:image"]).size == (1200, 630)
+
+
+def test_a_game_in_which_nothing_of_a_seat_is_to_be_seen_shows_the_middle_of_the_table():
+    game = table(3, ruleset="dominion", visibility="always", options={"set": "victory_dance"})
+    [shared] = card_of(game).tableaus
+    assert len(shared.tiles) == len(position(game).supply)
+    assert all(seat.name in shared.name for seat in game.seats.all())
+    assert opened(tags(url(game))["og:image"]).size == (1200, 630)
 
 
 def test_a_table_that_waits_for_players_says_how_many():

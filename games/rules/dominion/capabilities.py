@@ -30,7 +30,7 @@ from .bot.advice import choose_move
 from .bot.orders import suggest_orders
 from .knowledge.view import build_view, reveal_decks
 from .orders import ORDER_TABLE, hides_nothing, is_on_turn
-from .page.decks import build_tableau, compute_figures
+from .page.decks import build_supply_tableau, build_tableau, compute_figures
 from .page.table import build_page, build_revealed_page
 from .position import DominionGame
 from .setup.description import KingdomPresenter
@@ -86,6 +86,9 @@ class DominionPresentation(Presentation[DominionGame]):
 
     def tableau(self, view: Mapping[str, Any]) -> dict[str, list[Tile]]:
         return build_tableau(view)
+
+    def shared_tableau(self, view: Mapping[str, Any]) -> list[Tile]:
+        return build_supply_tableau(view)
 
     def heading(self, position: DominionGame, seen: Mapping[str, Any], language: str = "en") -> str:
         voice = self.rules.vocabulary.voice(position, language)

@@ -18,7 +18,7 @@ from games.rules.core.capabilities.presentation import Tile
 from games.views.access import is_public
 from games.views.site import sample_table
 
-DRAWING_VERSION = 4  # raise it when the drawing changes, so that cached pictures are replaced
+DRAWING_VERSION = 5  # raise it when the drawing changes, so that cached pictures are replaced
 LOCALES = {"en": "en_GB", "hu": "hu_HU", "hr": "hr_HR"}
 
 
@@ -150,14 +150,20 @@ def _describe_game_state(view: GameView) -> str:
     if view.game.state == Game.State.OVER:
         return " ".join(view.rules.presentation.verdict(view.position, view.language))
     rules = describe_rules(view.game)
-    return " · ".join(filter(None, [rules.game, rules.summary, view.game.get_state_display()]))
+    state = view.game.get_state_display()
+    return " · ".join(filter(None, [rules.game, rules.summary, state, view.page.get("round", "")]))
 
 
 def build_tableaus(game_view: GameView) -> list[SeatTableau]:
-    """List what each seat has built as a stranger sees it, in the order of the seats."""
+    """List what each seat has built as a stranger sees it, in the order of the seats.
+
+    Where nobody has anything yet to be seen, the middle of the table stands for all."""
     view = game_view.rules.view(game_view.position, None)
     built = game_view.rules.presentation.tableau(view)
     worth = _compute_worth(game_view, view)
+    shared = [] if any(built.values()) else game_view.rules.presentation.shared_tableau(view)
+    if shared:
+        return [SeatTableau(", ".join(seat.name for seat in game_view.seats), "", shared)]
     return [
         SeatTableau(seat.name, str(worth.get(seat.name, "")), built.get(seat.name, []))
         for seat in game_view.seats

@@ -101,6 +101,10 @@ class Presentation(Capability[P]):
         """The tiles of each seat, for the preview picture; without any, the picture shows points."""
         return {}
 
+    def shared_tableau(self, view: Mapping[str, Any]) -> list[Tile]:
+        """The tiles in the middle of the table, for the picture of a game in which no seat has any yet."""
+        return []
+
     # --- the log
 
     def heading(self, position: P, seen: Mapping[str, Any], language: str = "en") -> str:

@@ -119,6 +119,13 @@ def build_tableau(view: Mapping[str, Any]) -> dict[str, list[Tile]]:
     return {seat: _build_tiles(shown["cards"]) for seat, shown in view.get("shown", {}).items()}
 
 
+def build_supply_tableau(view: Mapping[str, Any]) -> list[Tile]:
+    """A tile for each pile of the supply, the dearest first, as high as it has cards."""
+    piles = sorted(view["supply"], key=lambda slug: (-COST[slug], slug))
+    kinds = [(CARDS[slug].types[0], view["supply"][slug]) for slug in piles]
+    return [Tile(kind, min(left, MOST_COURSES), TYPE_LOOKS[kind]) for kind, left in kinds]
+
+
 def _build_tiles(cards: list[str]) -> list[Tile]:
     counts = Counter(cards)
     kinds = [(CARDS[slug].types[0], counts[slug]) for slug in _order_lots(cards)[:MOST_TILES]]
