@@ -14,6 +14,7 @@ from games.models import Game, Seat
 from games.play.deadlines import seat_clock
 from games.rules import registry
 from games.rules.core.notation import Offer
+from games.rules.core.reader import describe_wait
 from games.rules.core.rng import compute_commitment
 from games.rules.core.turns.composition import TurnComposer
 from games.rules.core.turns.suggestions import TurnSuggestions
@@ -57,7 +58,14 @@ class GameView:
     def page(self) -> dict[str, Any]:
         """What the game's own templates show; `names` has what people read for the name of each seat."""
         page = self.rules.presentation.page(self.position, self.name, self.language)
-        return {**page, "names": self.shown_names}
+        return {**page, **self._name_awaited(page), "names": self.shown_names}
+
+    def _name_awaited(self, page: dict[str, Any]) -> dict[str, Any]:
+        """Say whom the game waits for by the names that people read, where the game names its seats."""
+        awaited = self.rules.awaits(self.position)
+        plain = describe_wait(awaited, self.language)
+        shown = describe_wait([self.shown_names.get(name, name) for name in awaited], self.language)
+        return {key: shown for key in ("headline", "question") if page.get(key) == plain}
 
     @cached_property
     def offers(self) -> list[Offer]:

@@ -11,6 +11,8 @@ from games.play import chat, seats
 from games.play.lobby import tables
 from games.play.lobby.tables import NewTable
 from games.play.transaction.origin import How, Origin, new_request_key
+from games.queries.game_view import GameView
+from games.rules.core.reader import describe_wait
 from tests.helpers.factories import UserFactory
 from tests.helpers.pages import client_of
 
@@ -54,6 +56,16 @@ def test_the_table_heads_each_seat_with_the_name(game):
     page = client_of(seat_of(game, "Ann").user).get(f"/g/{game.key}/").content.decode()
     assert "Égon" in page
     assert "李雷 (player-x7k2)" in page
+
+
+def test_the_table_waits_for_whom_people_know(game):
+    asked = game.seats.get(decision__isnull=False)
+    User.objects.filter(pk=asked.user_id).update(display_name="Ѯения")
+    awaited = seat_of(game, asked.name)
+    other = game.seats.select_related("user").exclude(pk=awaited.pk).first()
+    view = GameView(game, list(game.seats.all()), other, "en")
+    assert describe_wait([awaited.shown_name], "en") == view.page["headline"]
+    assert awaited.shown_name != awaited.name
 
 
 def test_a_name_written_from_right_to_left_turns_nothing_around_it(game):

@@ -18,6 +18,12 @@ NO_BREAK_SPACE = "\xa0"  # no-break space: keeps two words on one line, replaced
 SPACE_AFTER_NUMBER = re.compile(r"(?<=\d) ")
 
 
+def describe_wait(names: Sequence[str], language: str) -> str:
+    """Say whom the game is waiting for."""
+    speak = get_translator(language)
+    return speak.say("The game waits for {seats}.", seats=speak.join_words(names))
+
+
 class SeatReader:
     """A view with the language and the line width to describe it in."""
 
@@ -69,7 +75,7 @@ class SeatReader:
         """Say whom the game is waiting for, or that it is over."""
         if not self.view["awaits"]:
             return self.say("The game is over.")
-        return self.say("The game waits for {seats}.", seats=self.join_words(self.view["awaits"]))
+        return describe_wait(self.view["awaits"], self.language)
 
 
 def join_paragraphs(paragraphs: Iterable[Iterable[str]]) -> list[str]:
