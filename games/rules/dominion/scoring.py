@@ -16,6 +16,12 @@ def is_finished(game: DominionGame) -> bool:
     return list(game.supply.values()).count(0) >= EMPTY_PILES_TO_END[len(game.seats)]
 
 
+def list_final_piles(game: DominionGame) -> list[str]:
+    """The empty piles that have ended the game; the Provinces alone are enough."""
+    empty = [card for card, left in game.supply.items() if not left]
+    return ["province"] if "province" in empty else empty
+
+
 def list_owned(player: DominionPlayer) -> list[str]:
     """All cards of a player, wherever they are (D11)."""
     piles = (player.hand, player.deck, player.discard, player.in_play, player.set_aside, player.revealed)

@@ -9,7 +9,7 @@ from .card_play import play_from_hand
 from .cards.basic import compute_coins
 from .cards.card import ACTIONS, COST, TREASURES
 from .position import ACTION_PHASE, BUY_PHASE, OVER, DominionGame, steps
-from .scoring import is_finished
+from .scoring import is_finished, list_final_piles
 
 HAND_SIZE = 5
 PLAY_ALL, END = Move("treasures"), Move("end")
@@ -96,7 +96,7 @@ def end_turn(game: DominionGame, seat: str) -> None:
         game.actions = game.buys = 0
         _reset_turn(game)
         game.agenda.clear()
-        tell(game, "over", seat=seat)
+        tell(game, "over", seat=seat, cards=list_final_piles(game))
         return
     begin_turn(game, game.seats[(game.seats.index(seat) + 1) % len(game.seats)])
 

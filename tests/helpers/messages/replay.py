@@ -4,7 +4,7 @@ from tests.helpers.messages import Message
 
 FINAL_SCORE = Message("The final score")
 GAME_WAS_GIVEN_UP = Message("This game was given up.")
-ALL_HANDS_OPEN = Message("All hands are open now.")
+ALL_IS_OPEN = Message("Everything that was hidden is open now.")
 REPLAY_AS_PLAYER = Message("The game goes on: this is what you could see at each move.")
 REPLAY_AS_ONLOOKER = Message("The game goes on: this is what an onlooker could see at each move.")
 WHERE_IT_TURNED = Message("Where it turned")

@@ -119,4 +119,6 @@ def test_every_set_up_is_described_in_words(language):
     assert described.game == "Dominion"
     assert len(described.parts[0].cards) == 10
     assert all(card.name and card.effect and card.sign for card in described.parts[0].cards)
-    assert "4" in dict(described.facts)[next(iter(dict(described.facts)))]  # four empty piles with six seats
+    boxes, end = [text for _title, text in described.facts]
+    assert boxes == DOMINION.lexicon.name("intrigue", language)
+    assert "4" in end  # four empty piles with six seats

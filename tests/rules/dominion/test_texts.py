@@ -197,3 +197,24 @@ def test_the_result_is_told_line_by_line():
     assert text[:2] == ["Bob wins with 8 points.", "Others have as many points, but Bob had fewer turns."]
     assert "Ann: 8 points" in text
     assert "     2  Duke (1 card)" in text
+
+
+@pytest.mark.parametrize(
+    ("piles", "told"),
+    [
+        ({"province": 0}, "Province"),
+        ({"estate": 0, "curse": 0, "moat": 0}, "Estate, Curse and Moat"),
+    ],
+)
+def test_the_end_of_a_game_says_which_piles_are_empty(piles, told):
+    position = DOMINION.notation.load(
+        {"seats": ["Ann", "Bob"], "phase": "buy", "supply": piles}, {"kingdom": ["moat", "militia"]}
+    )
+    *_, over = DOMINION.play(position, "Ann", DOMINION.read(position, "Ann", "end"))
+    assert over.kind == "over"
+    assert told in DOMINION.phrase(position, over.seen_by("Bob"), "Bob", "en")
+
+
+def test_the_end_of_an_older_game_is_told_without_its_piles():
+    position, _events = DOMINION.new(NAMES[:2], {}, "old")
+    assert DOMINION.phrase(position, {"kind": "over", "seat": NAMES[0]}, None, "en")

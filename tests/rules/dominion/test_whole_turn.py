@@ -353,3 +353,13 @@ def test_a_turn_is_one_send_unless_a_card_asks_and_then_far_fewer_than_its_moves
     assert statistics.median(map(len, asked_nothing)) >= 3
     assert statistics.median(map(count_sends, asked_nothing)) == 1
     assert statistics.mean(map(count_sends, turns)) < 0.65 * statistics.mean(map(len, turns))
+
+
+def test_what_may_be_bought_after_an_open_end_is_not_known_rather_than_too_dear():
+    game = load("militia", "silver", "copper", kingdom=("militia", "moat"))
+    composer = make(game)
+    part = next(part for part in composer.parts if part.key == "buys")
+    before = composer.compute_sums(composer.presets, part)
+    after = composer.compute_sums({**composer.presets, "actions": ["play militia"]}, part)
+    assert (before["buy silver"].is_unknown, after["buy silver"].is_unknown) == (False, True)
+    assert before["buy militia"] == TurnSums()  # this is too dear for sure

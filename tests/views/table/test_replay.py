@@ -22,7 +22,7 @@ from games.views.charts import ChartLayout, ChartLine, draw_chart
 from games.views.table.replay import format_gains
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages.replay import (
-    ALL_HANDS_OPEN,
+    ALL_IS_OPEN,
     CANNOT_BE_REPLAYED,
     FINAL_SCORE,
     GAME_WAS_GIVEN_UP,
@@ -157,7 +157,7 @@ def test_every_step_of_a_whole_game_is_shown_and_the_last_one_is_the_table():
 def test_after_the_end_all_hands_are_open_to_everybody():
     game = played(3)
     page = Client().get(url(game, "replay", 20))
-    assert ALL_HANDS_OPEN in words(page)
+    assert ALL_IS_OPEN in words(page)
     held = [card for city in page.context["page"]["others"] for card in city.revealed_hand]
     assert held
     for card in held:

@@ -63,6 +63,7 @@ class TurnSums(msgspec.Struct, frozen=True):
 
     left: str = ""
     worth: str = ""
+    is_unknown: bool = False  # the turn stops before, so nobody can tell yet
 
 
 class TurnPreset(msgspec.Struct, frozen=True):

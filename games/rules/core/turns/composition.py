@@ -19,7 +19,7 @@ from ..agenda import Position, list_questions
 from ..capabilities.whole_turn import STOP, ChosenParts, TurnChoice, TurnPart, TurnPreset, TurnSums
 from ..notation import Move, Offer, parse_exact_move
 from ..ruleset import Ruleset
-from ..translation import get_translator, mark, mark_both
+from ..translation import get_translator, mark
 from .preview import CONTINUES, ENDS, UNKNOWN, TurnPreview, deal_world
 
 P = TypeVar("P", bound=Position)
@@ -28,9 +28,7 @@ MAX_SEQUENCES = 96  # that are tried for one turn
 CHOOSE_IN_PART = mark("First choose: {part}")
 DOES_NOT_FIT = mark("“{choice}” does not fit with the rest of this turn.")
 NOT_OFFERED = mark("Something of this is not offered any more.")
-CHOSEN_TOO_OFTEN, CHOSEN_TOO_OFTEN_PLURAL = mark_both(
-    "“{choice}” can be chosen {n} time only.", "“{choice}” can be chosen {n} times only."
-)
+CHOSEN_TOO_OFTEN = mark("Only {n} of “{choice}” can be chosen.")
 NOTHING_CHOSEN = mark("This turn would do nothing: choose something first.")
 
 
@@ -231,12 +229,14 @@ class TurnComposer(Generic[P]):
         }
 
     def _compute_sums_with(self, choice: TurnChoice, values: Mapping[str, Sequence[str]]) -> TurnSums:
-        """What the seat ends with in a turn of these values; nothing if this choice is not played in it."""
+        """What the seat ends with in a turn of these values; nothing if this choice does not fit in it."""
         chosen, problem = self._read_choices(values)
         if problem:
             return TurnSums()
         trial = self._find_best_trial(chosen)
-        is_played = not (trial.refused or trial.is_cut) and {*choice.moves} <= {*trial.played}
+        if trial.is_cut:
+            return TurnSums(is_unknown=True)
+        is_played = not trial.refused and {*choice.moves} <= {*trial.played}
         return self._compute_sums_of(trial.played) if is_played else TurnSums()
 
     # --- what was chosen
@@ -260,13 +260,11 @@ class TurnComposer(Generic[P]):
 
     def _find_fault_in_places(self, part: TurnPart, chosen: Sequence[TurnChoice]) -> str:
         """What is wrong with the choices in the places of this part; empty if nothing is."""
-        speak = get_translator(self.language)
+        say = get_translator(self.language).say
         for choice in chosen if len(chosen) <= len(part.places) else ():
             if choice.moves and chosen.count(choice) > choice.most:
-                return speak.count(
-                    CHOSEN_TOO_OFTEN, CHOSEN_TOO_OFTEN_PLURAL, choice.most, choice=choice.label
-                )
-        return "" if len(chosen) <= len(part.places) else speak.say(NOT_OFFERED)
+                return say(CHOSEN_TOO_OFTEN, n=choice.most, choice=choice.label)
+        return "" if len(chosen) <= len(part.places) else say(NOT_OFFERED)
 
     # --- the order of play
 

@@ -1,6 +1,6 @@
 """The set-up form of a new table, and the summary of a chosen set-up, in words."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...core.lexicon import normalize_text
@@ -85,14 +85,16 @@ class KingdomPresenter:
         return SetupDescription(
             game=self._name("dominion"),
             summary=summary,
-            facts=tuple(self._facts(named)),
+            facts=tuple(self._facts(named, kingdom)),
             parts=tuple(self._parts(kingdom)),
             ruleset="dominion",
         )
 
-    def _facts(self, named: str) -> Iterator[tuple[str, str]]:
+    def _facts(self, named: str, kingdom: Sequence[str]) -> Iterator[tuple[str, str]]:
         if named:
             yield self.say("Set"), self._name(named)
+        else:
+            yield self.say("Where the cards come from"), self._name_boxes(kingdom)
         yield (
             self.say("End"),
             self.say(

@@ -131,21 +131,27 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     "turn_ended": [
         (YOU, "top", mark("Your turn ends; on your discard pile lies: {top}.")),
         (YOU, "", mark("Your turn ends.")),
-        (ANY, "top", mark("The turn of {seat} ends; on the discard pile lies: {top}.")),
-        (ANY, "", mark("The turn of {seat} ends.")),
+        (ANY, "top", mark("{seat}'s turn ends; on the discard pile lies: {top}.")),
+        (ANY, "", mark("{seat}'s turn ends.")),
     ],
-    "over": [(ANY, "", mark("The game is over: the Provinces are gone, or enough other piles."))],
+    "over": [
+        (ANY, "cards", mark("The game is over, because these piles are empty: {cards}.")),
+        (ANY, "", mark("The game is over: the Provinces are gone, or enough other piles.")),
+    ],
+    "over province": [(ANY, "", mark("The last Province is gone, and with it the game is over."))],
 }
 
 
 def _derive_words(seen: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Where a gained card goes, and which option was chosen, decide about the sentence."""
+    """Where a card goes, which option was chosen, and which pile is empty decide about the sentence."""
     kind = seen["kind"]
     if kind == "gained":
         return {**seen, "kind": f"gained {seen['to']}"}
     if kind == "chose":
         options = seen["options"]
         return {**seen, "kind": "chose two" if len(options) > 1 else f"chose {options[0]}"}
+    if kind == "over" and seen.get("cards") == ["province"]:
+        return {**seen, "kind": "over province"}
     return seen
 
 

@@ -51,7 +51,7 @@ def _render_turn(reader: SeatReader) -> Iterator[str]:
     if view["phase"] == OVER:
         yield from reader.wrap(reader.say("The game is over: all decks are open."))
         return
-    text = reader.say("Turn of {seat}: {numbers}.", seat=view["turn"], numbers=describe_turn_numbers(reader))
+    text = reader.say("{seat}'s turn: {numbers}.", seat=view["turn"], numbers=describe_turn_numbers(reader))
     if view["turn"] == reader.me:
         text = reader.say("It is your turn: {numbers}.", numbers=describe_turn_numbers(reader))
     if view["reduction"]:
