@@ -16,7 +16,7 @@ def ann():
 def game() -> Game:
     """Somebody is on turn, and can take gold or cards."""
     game = table(3, visibility="nobody")
-    while advice(seat := awaited(game)) != "gold":
-        move(seat, advice(seat))
+    while (line := advice(seat := awaited(game))) != "gold":
+        move(seat, line)
     game.refresh_from_db()
     return game

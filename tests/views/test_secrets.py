@@ -24,14 +24,15 @@ def bare(response) -> bytes:
 
 def pages(client: Client, game: Game, asked: Seat, reader: Seat | None) -> list[bytes]:
     """All that a reader can look at while the game runs."""
+    table_page = client.get(url(game))
     found = [
-        client.get(url(game)),
+        table_page,
         client.get(url(game), headers=HTMX),
         client.get(url(game, "log")),
         client.get(url(game, "news", "1-0"), headers=HTMX),
     ]
     if reader == asked:
-        first = client.get(url(game)).context["groups"][0]
+        first = table_page.context["groups"][0]
         lines = [row.value for row in first.rows if not row.value.startswith("@")]
         found += [client.get(url(game, "turn"), {"then": [line]}) for line in lines[:3]]
     return [bare(page) for page in found]
@@ -60,9 +61,9 @@ def compare(game: Game, seats: list[Seat], clients: dict[str, Client], number: i
     journal = {
         entry.pk: (entry.text, entry.events, entry.position_before) for entry in game.log_entries.all()
     }
+    watching = pages(Client(), game, asked, None)
     for reader in seats:
         here = pages(clients[reader.name], game, asked, reader)
-        watching = pages(Client(), game, asked, None)
         put_other_world(game, reader.name, number)
         assert pages(clients[reader.name], game, asked, reader) == here
         assert pages(Client(), game, asked, None) == watching

@@ -463,8 +463,9 @@ def test_no_email_tells_two_worlds_apart(set_up):
                 entry.pk: (entry.text, entry.events, entry.position_before)
                 for entry in game.log_entries.all()
             }
+            watching = bare(gazette_for(game, onlooker))
             for reader in readers:
-                here, watching = written_to(reader, number), bare(gazette_for(game, onlooker))
+                here = written_to(reader, number)
                 put_other_world(game, reader.name, number)
                 assert written_to(reader, number) == here
                 assert bare(gazette_for(game, onlooker)) == watching

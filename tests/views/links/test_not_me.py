@@ -45,8 +45,8 @@ pytestmark = pytest.mark.django_db
 def seat() -> Seat:
     """On turn, with gold or cards to take."""
     game = table(3, visibility="nobody")
-    while advice(asked := awaited(game)) != "gold":
-        move(asked, advice(asked))
+    while (line := advice(asked := awaited(game))) != "gold":
+        move(asked, line)
     return awaited(game)
 
 
