@@ -33,7 +33,8 @@ def _check_cards(game: DominionGame) -> None:
     whole = Counter(build_supply(len(game.seats), game.kingdom))
     for _ in game.seats:
         whole.update(STARTING_DECK)
-    _require(found == whole, f"cards too many: {dict(found - whole)}, missing: {dict(whole - found)}")
+    if found != whole:
+        raise AssertionError(f"cards too many: {dict(found - whole)}, missing: {dict(whole - found)}")
 
 
 def _check_player(game: DominionGame, seat: str, player: DominionPlayer) -> None:
@@ -42,7 +43,7 @@ def _check_player(game: DominionGame, seat: str, player: DominionPlayer) -> None
     busy = len(game.agenda) > 1
     _require(busy or not (player.set_aside or player.revealed), f"{seat} has cards lying about")
     _require(len(player.known) <= len(player.deck), f"more of the deck of {seat} is known than there is")
-    for seen in (player.shown, player.received):
+    for seen in filter(None, (player.shown, player.received)):
         _require(not Counter(seen) - Counter(player.hand), f"others are wrong about the hand of {seat}")
     card = game.passing.get(seat)
     _require(card is None or card in player.hand, f"{seat} passes a card that is not in the hand")
