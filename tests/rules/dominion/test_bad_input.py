@@ -71,3 +71,8 @@ def test_the_whole_name_of_a_card_is_no_beginning_of_another(card, language):
     verb = DOMINION.lexicon.translate_line("buy", language)
     said = refuse(position, "Ann", f"{verb} {name(card)}", language)
     assert str(name(card)) in said
+
+
+@pytest.mark.parametrize(("language", "line"), [("hu", "elhárítom"), ("hr", "odbijam")])
+def test_to_fend_an_attack_off_is_not_to_decline_a_reaction(language, line):
+    refuse(play(WINDOW, ("Ann", "play militia")), "Bob", line, language)

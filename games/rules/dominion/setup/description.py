@@ -62,7 +62,7 @@ class KingdomPresenter:
             for box in BOXES
             for card in self._sort(list_kingdom_cards(box))
         )
-        help_text = self.say("{n} of these {all}.", n=KINGDOM_SIZE, all=len(choices))
+        help_text = self.say("Choose {n} of these {all} cards.", n=KINGDOM_SIZE, all=len(choices))
         default = SETS["victory_dance"].split()
         return SetupOption(
             "kingdom",
