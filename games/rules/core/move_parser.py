@@ -82,7 +82,7 @@ def parse_move(
         if meant:
             moves = _quote_moves(sorted(written(str(move)) for move in meant), speak)
             raise NotUnderstood(speak.say("“{line}” could mean {moves}.", line=line, moves=moves))
-    raise _build_refusal(line, offers, spellings, known, speak, written)
+    raise _build_refusal(line, offers, spellings, known, speak, written, names)
 
 
 def tidy_line(text: str) -> str:
@@ -180,10 +180,15 @@ class _WordTable:
         )
         return list(dict.fromkeys(begun))
 
-    def match_first_word(self, tokens: Sequence[str]) -> tuple[str, int] | None:
-        """The word that begins these tokens, or None if it is unknown or ambiguous."""
+    def match_first_word(
+        self, tokens: Sequence[str], unlikely: Container[str] = ()
+    ) -> tuple[str, int] | None:
+        """The word that begins these tokens, or None if it is unknown or ambiguous.
+
+        Of several words with this spelling one that is not `unlikely` is taken."""
         if exact := self.match_words(tokens, finish=False):
-            return exact[0]
+            longest = (one for one in exact if one[1] == exact[0][1])
+            return next((one for one in longest if one[0] not in unlikely), exact[0])
         finished = self.match_words(tokens, finish=True)
         return finished[0] if len({word for word, _ in finished}) == 1 else None
 
@@ -294,14 +299,17 @@ def _build_refusal(
     known: Iterable[str],
     speak: Translator,
     written: LineWriter,
+    names: Container[str],
 ) -> NotUnderstood | IllegalMove:
-    """Build the error that says what was understood, and which moves are possible instead."""
+    """Build the error that says what was understood, and which moves are possible instead.
+
+    A line begins with a verb, even if it is spelt like one of the `names`."""
     named = frozenset(word for offer in offers for word in offer.words())
     words = _index_words(named.union(known), spellings)
     said = [(token, place) for place, word in enumerate(line.split()) for token in _split_tokens(word)]
     rest = [token for token, _ in said]
     understood: list[str] = []
-    while rest and (found := words.match_first_word(rest)):
+    while rest and (found := words.match_first_word(rest, () if understood else names)):
         understood += filter(None, [found[0]])
         rest = rest[found[1] :]
     alike = find_nearest_moves(" ".join([*understood, *rest]), offers)

@@ -10,6 +10,8 @@ WINDOW = {"Ann": {"hand": ["militia"]}, "Bob": {"hand": ["moat", "moat", "copper
 SCOUTED = {"Ann": {"hand": ["scout"], "deck": ["gold", "copper", "silver", "estate"]}}
 PUT_BACK = {"Ann": {"hand": ["militia"]}, "Bob": {"hand": ["secret_chamber", "copper"], "deck": ["gold"]}}
 UPGRADE = {"Ann": {"hand": ["upgrade", "coppersmith"], "deck": ["coppersmith"]}}
+BUYING = {"Ann": {"hand": ["copper", "copper", "estate"]}}
+MILITIA = {"Ann": {"hand": ["militia"]}, "Bob": {"hand": ["copper", "copper", "estate", "gold", "silver"]}}
 SOLD_OUT = {"phase": "buy", "coins": 8, "supply": {"duke": 0, "copper": 0}, "Ann": {}}
 
 Told = tuple[str, str]  # a seat and its line
@@ -52,6 +54,18 @@ def refuse(position, seat: str, line: str, language: str = "en") -> str:
             "You do not hold Province",
         ),
         (UPGRADE, [("Ann", "play upgrade")], "Ann: trash copper", "You do not hold Copper"),
+        (
+            PUT_BACK,
+            [("Ann", "play militia"), ("Bob", "reveal secret chamber")],
+            "Bob: topdeck gold",
+            "Name 2 cards of your hand, the one that goes on top first",
+        ),
+        (MILITIA, [("Ann", "play militia"), ("Bob", "decline")], "Bob: discard copper", "Name 2 cards"),
+        (MILITIA, [("Ann", "play militia"), ("Bob", "decline")], "Bob: discard none", "Name 2 cards"),
+        (BUYING, [], "Ann: treasures copper copper copper", "You do not hold so many of these: Copper"),
+        (BUYING, [], "Ann: treasures copper estate", "Estate is not a Treasure"),
+        (BUYING, [], "Ann: buy copper curse", "“treasures, buy copper, buy curse”"),
+        (BUYING, [], "Ann: reveal moat", "when somebody else plays an Attack"),
         ({"Ann": {}}, [("Ann", "end")], "Ann: buy silver", "It is not your turn: the game waits for Bob"),
     ],
 )
@@ -76,3 +90,9 @@ def test_the_whole_name_of_a_card_is_no_beginning_of_another(card, language):
 @pytest.mark.parametrize(("language", "line"), [("hu", "elhárítom"), ("hr", "odbijam")])
 def test_to_fend_an_attack_off_is_not_to_decline_a_reaction(language, line):
     refuse(play(WINDOW, ("Ann", "play militia")), "Bob", line, language)
+
+
+def test_a_verb_that_is_spelt_like_the_name_of_a_card_type_is_understood_as_the_verb():
+    """Croatian “blago” is a Treasure and the word for playing all of them."""
+    position = play(BUYING, ("Ann", "treasures"), ("Ann", "buy copper"))
+    assert "Blago se igra prije prve kupnje" in refuse(position, "Ann", "blago", "hr")

@@ -68,6 +68,7 @@ BAD = [
     ({"set": "underlings", "kingdom": TEN}, "Name either a set or the cards of a kingdom, not both."),
     ({"set": "underlings", "boxes": ["base"]}, "“boxes” and “split” are for a random kingdom"),
     ({"kingdom": TEN, "split": True}, "“boxes” and “split” are for a random kingdom"),
+    ({"split": "yes"}, "“split” is true or false"),
     ({"split": True, "boxes": ["base"]}, "“split” takes five cards of each box: leave out “boxes”."),
     ({"boxes": ["seaside"]}, "“boxes” lists where the cards come from: intrigue, base."),
     ({"boxes": []}, "“boxes” lists where the cards come from: intrigue, base."),

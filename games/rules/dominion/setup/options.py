@@ -108,6 +108,8 @@ def _quote(value: object) -> str:
 
 def _draw_kingdom(options: Mapping[str, Any], rng: Rng) -> list[str]:
     boxes = options.get("boxes", INTRIGUE)
+    if not isinstance(options.get(SPLIT, False), bool):
+        raise BadOptions(mark("“split” is true or false."))
     if options.get(SPLIT) or boxes == SPLIT:
         if options.get(SPLIT) and "boxes" in options:
             raise BadOptions(mark("“split” takes five cards of each box: leave out “boxes”."))

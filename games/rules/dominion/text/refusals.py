@@ -5,13 +5,13 @@ An explanation may use only what the seat can see: its own hand and open informa
 
 from collections.abc import Sequence
 
-from ...core.agenda import list_questions
-from ...core.notation import Move
+from ...core.agenda import Step, list_questions
+from ...core.notation import CardSlot, Move, PickOffer
 from ...core.sentences import Voice
 from ..actions import compute_cost
 from ..cards.basic import compute_coins
 from ..cards.card import ACTIONS, CARDS, TREASURES
-from ..position import ACTION_PHASE, DominionGame
+from ..position import ACTION_PHASE, DominionGame, steps
 
 FROM_HAND = ("discard", "trash", "pass", "topdeck")
 
@@ -21,15 +21,20 @@ def explain_refusal(game: DominionGame, seat: str, move: Move, voice: Voice) -> 
     asked = list_questions(game, seat)
     if asked and asked[0].name == "react":
         return _explain_in_window(game, seat, move, asked[0].args.get("shown", ()), voice)
+    if not asked:
+        return None
+    if move.verb == "reveal":
+        return voice.speak.say("A Reaction is shown when somebody else plays an Attack.")
     cards = [word for word in move.args if word in CARDS]
-    if not asked or not cards:
-        return _explain_without_card(game, asked[0].name if asked else "", move, voice)
-    if asked[0].name == "main":
-        return _explain_in_turn(game, seat, move.verb, cards[0], voice)
     if asked[0].name == "scout" and move.verb == "topdeck":
         return _explain_scouted(game.players[seat].revealed, voice)
+    if not cards:
+        return _explain_without_card(game, asked[0], move, voice)
+    if asked[0].name == "main":
+        return _explain_in_turn(game, seat, move.verb, cards, voice)
     if move.verb in FROM_HAND and asked[0].name not in ("scout", "thief.trash"):
-        return _explain_missing(game, seat, cards, voice)
+        missing = _explain_missing(game, seat, cards, voice)
+        return missing or _explain_number(game, asked[0], move.verb, len(cards), voice)
     if move.verb == "gain" and not game.supply.get(cards[0]):
         return _explain_no_pile(game, cards[0], voice)
     if move.verb == "gain" and "most" in asked[0].args:
@@ -37,42 +42,92 @@ def explain_refusal(game: DominionGame, seat: str, move: Move, voice: Voice) -> 
     return None
 
 
-def _explain_without_card(game: DominionGame, asked: str, move: Move, voice: Voice) -> str | None:
-    if asked == "main" and move.verb == "treasures" and game.bought:
+def _explain_without_card(game: DominionGame, asked: Step, move: Move, voice: Voice) -> str | None:
+    if asked.name != "main":
+        return _explain_number(game, asked, move.verb, 0, voice)
+    if move.verb == "treasures" and game.bought:
         return voice.speak.say("Treasures are played before the first buy of a turn.")
-    if asked == "main" and move.verb == "treasures":
+    if move.verb == "treasures":
         return voice.speak.say("You have no Treasure in hand.")
     return None
 
 
-def _explain_in_turn(game: DominionGame, seat: str, verb: str, card: str, voice: Voice) -> str | None:
-    hand, say, name = game.players[seat].hand, voice.speak.say, voice.name(card)
+def _explain_number(game: DominionGame, asked: Step, verb: str, count: int, voice: Voice) -> str | None:
+    """How many cards are to be named, if that is what is wrong."""
+    for offer in steps.asks[asked.name].offers(game, asked):
+        if offer.verb == verb and isinstance(offer, PickOffer):
+            slot = next(part for part in offer.parts if isinstance(part, CardSlot))
+            if not slot.least <= count <= slot.most:
+                return _describe_number(slot, voice)
+    return None
+
+
+def _describe_number(slot: CardSlot, voice: Voice) -> str:
+    if slot.least < slot.most:
+        return voice.speak.count("Name at most {n} card.", "Name at most {n} cards.", slot.most)
+    if slot.ordered:
+        return voice.speak.count(
+            "Name {n} card of your hand.",
+            "Name {n} cards of your hand, the one that goes on top first.",
+            slot.most,
+        )
+    return voice.speak.count("Name {n} card.", "Name {n} cards.", slot.most)
+
+
+def _explain_in_turn(
+    game: DominionGame, seat: str, verb: str, cards: Sequence[str], voice: Voice
+) -> str | None:
     if verb == "buy":
-        return _explain_no_buy(game, seat, card, voice)
+        return _explain_no_buy(game, seat, cards, voice)
     if verb not in ("play", "treasures"):
         return None
-    if card not in hand:
-        return say("You do not hold {card}.", card=name)
-    if verb == "play" and card in TREASURES and card not in ACTIONS:
-        return say("Treasures are played with “{verb}”.", verb=voice.line("treasures"))
-    if verb == "play" and card not in ACTIONS:
-        return say("{card} is not an Action.", card=name)
-    if verb == "play" and game.phase != ACTION_PHASE:
-        return say("Your action phase is over: you have played Treasures or bought.")
+    if cards[0] not in game.players[seat].hand:
+        return voice.speak.say("You do not hold {card}.", card=voice.name(cards[0]))
     if verb == "play":
-        return say("You have no action left.")
-    if card not in TREASURES:
-        return say("{card} is not a Treasure.", card=name)
-    return say("Treasures are played before the first buy of a turn.") if game.bought else None
+        return _explain_no_play(game, cards[0], voice)
+    return _explain_no_treasures(game, seat, cards, voice)
 
 
-def _explain_no_buy(game: DominionGame, seat: str, card: str, voice: Voice) -> str | None:
+def _explain_no_play(game: DominionGame, card: str, voice: Voice) -> str:
+    say = voice.speak.say
+    if card in TREASURES and card not in ACTIONS:
+        return say("Treasures are played with “{verb}”.", verb=voice.line("treasures"))
+    if card not in ACTIONS:
+        return say("{card} is not an Action.", card=voice.name(card))
+    if game.phase != ACTION_PHASE:
+        return say("Your action phase is over: you have played Treasures or bought.")
+    return say("You have no action left.")
+
+
+def _explain_no_treasures(game: DominionGame, seat: str, cards: Sequence[str], voice: Voice) -> str | None:
+    if other := next((card for card in cards if card not in TREASURES), None):
+        return voice.speak.say("{card} is not a Treasure.", card=voice.name(other))
+    if game.bought:
+        return voice.speak.say("Treasures are played before the first buy of a turn.")
+    return _explain_missing(game, seat, cards, voice)
+
+
+def _explain_single_buys(game: DominionGame, seat: str, cards: Sequence[str], voice: Voice) -> str:
+    """A line buys one card; the Treasures come first."""
+    start = ["treasures"] if _list_unplayed_treasures(game, seat) else []
+    line = ", ".join(voice.line(part) for part in (*start, *(f"buy {card}" for card in cards)))
+    return voice.speak.say("Each card is bought by itself: “{line}”.", line=line)
+
+
+def _list_unplayed_treasures(game: DominionGame, seat: str) -> list[str]:
+    """The Treasures in hand that may still be played."""
+    return [] if game.bought else [card for card in game.players[seat].hand if card in TREASURES]
+
+
+def _explain_no_buy(game: DominionGame, seat: str, cards: Sequence[str], voice: Voice) -> str | None:
+    card = cards[0]
+    if len(cards) > 1 and game.buys:
+        return _explain_single_buys(game, seat, cards, voice)
     if not game.supply.get(card):
         return _explain_no_pile(game, card, voice)
     if not game.buys:
         return voice.speak.say("You have no buy left.")
-    treasures = [] if game.bought else [held for held in game.players[seat].hand if held in TREASURES]
-    if treasures:
+    if treasures := _list_unplayed_treasures(game, seat):
         return _explain_unplayed_treasures(game, card, game.coins + compute_coins(game, treasures), voice)
     say, cost = voice.speak.say, compute_cost(game, card)
     return say(
@@ -133,7 +188,7 @@ def _explain_scouted(cards: Sequence[str], voice: Voice) -> str:
     return voice.speak.say("Name all cards that go back, the top one first: {cards}.", cards=left)
 
 
-def _explain_missing(game: DominionGame, seat: str, cards: list[str], voice: Voice) -> str | None:
+def _explain_missing(game: DominionGame, seat: str, cards: Sequence[str], voice: Voice) -> str | None:
     hand = game.players[seat].hand
     missing = next((card for card in cards if cards.count(card) > hand.count(card)), None)
     if missing is None:
