@@ -218,3 +218,12 @@ def test_the_end_of_a_game_says_which_piles_are_empty(piles, told):
 def test_the_end_of_an_older_game_is_told_without_its_piles():
     position, _events = DOMINION.new(NAMES[:2], {}, "old")
     assert DOMINION.phrase(position, {"kind": "over", "seat": NAMES[0]}, None, "en")
+
+
+@pytest.mark.parametrize(("held", "label"), [(5, "Discard 2 cards"), (4, "Discard 1 card")])
+def test_an_offer_for_a_fixed_number_of_cards_says_the_number(held, label):
+    written = {"seats": ["Ann", "Bob"], "Ann": {"hand": ["militia"]}, "Bob": {"hand": ["copper"] * held}}
+    position = DOMINION.notation.load(written, {"kingdom": ["militia"]})
+    DOMINION.play(position, "Ann", DOMINION.read(position, "Ann", "play militia"))
+    [offer] = DOMINION.offers(position, "Bob")
+    assert DOMINION.label(position, "Bob", offer) == label

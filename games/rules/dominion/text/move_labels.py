@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from ...core.agenda import list_questions
-from ...core.notation import Move, Offer
+from ...core.notation import CardSlot, Move, Offer, PickOffer
 from ...core.sentences import Voice
-from ...core.translation import mark
+from ...core.translation import mark, mark_both
 from ..actions import compute_cost
 from ..cards.basic import compute_coins
 from ..cards.card import TREASURES
@@ -38,9 +38,13 @@ FORM_LABELS = {  # verb → label of an offer with cards to choose
     "discard": mark("Discard cards"),
     "trash": mark("Trash cards"),
     "gain": mark("Gain cards"),
-    "topdeck": mark("Put cards on your deck, the first on top"),
     "name": mark("Wish for a card"),
     "choose": mark("Choose two"),
+}
+EXACT_LABELS = {  # the same where a number is asked for
+    "discard": mark_both("Discard {n} card", "Discard {n} cards"),
+    "trash": mark_both("Trash {n} card", "Trash {n} cards"),
+    "topdeck": mark_both("Put {n} card on your deck", "Put {n} cards on your deck, the first on top"),
 }
 
 
@@ -56,8 +60,15 @@ class DominionLabelWriter:
 
     def label(self, offer: Offer) -> str:
         if not isinstance(offer, Move):
-            return self.say(FORM_LABELS[offer.verb])
+            return self._label_form(offer)
         return self._label_move(offer)
+
+    def _label_form(self, offer: Offer) -> str:
+        """What is to be chosen, and how many cards where that is fixed."""
+        for part in offer.parts if isinstance(offer, PickOffer) else ():
+            if isinstance(part, CardSlot) and part.least == part.most and offer.verb in EXACT_LABELS:
+                return self.voice.speak.count(*EXACT_LABELS[offer.verb], part.most)
+        return self.say(FORM_LABELS[offer.verb])
 
     def _label_move(self, move: Move) -> str:
         verb, args = move.verb, move.args

@@ -29,11 +29,11 @@ def render_table(view: dict[str, Any], name: Namer, language: str, width: int = 
 
 
 def list_cards(reader: SeatReader, cards: Iterable[str]) -> str:
-    """Cards by kind, the most expensive first: `Gold, 3 Copper`."""
+    """Cards by kind, the most expensive first: `Gold, 3 × Copper`."""
     counts = Counter(cards)
     kinds = sorted(counts, key=lambda card: (-CARDS[card].cost, card))
     parts = [
-        reader.name(card) if counts[card] == 1 else f"{counts[card]} {reader.name(card)}" for card in kinds
+        reader.name(card) if counts[card] == 1 else f"{counts[card]} × {reader.name(card)}" for card in kinds
     ]
     return ", ".join(part.replace(" ", NO_BREAK_SPACE) for part in parts)
 
