@@ -5,6 +5,7 @@ all present is used. Secrets cannot leak here: a sentence is made only from what
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
@@ -55,7 +56,16 @@ class Voice:
         return self.name(value) if isinstance(value, str) else value
 
     def cards(self, slugs: Iterable[str]) -> str:
-        return self.join_names([self.name(slug) for slug in slugs])
+        """The names of these cards in their order; equal ones that follow each other are counted."""
+        return self.join_names([self._count_name(slug, len(list(equal))) for slug, equal in groupby(slugs)])
+
+    def _count_name(self, slug: str, count: int) -> InflectedName:
+        name = self.name(slug)
+        if count == 1:
+            return name
+        return InflectedName(
+            f"{count} × {name}", {form: f"{count} × {text}" for form, text in name.forms.items()}
+        )
 
     def join_names(self, names: Sequence[str]) -> str:
         """Join names as `A, B and C`. A single name stays as it is, with its inflected forms."""

@@ -1,6 +1,7 @@
-"""The table of sentences counts what its game says."""
+"""Sentences count what their game says, and equal cards."""
 
 from games.rules.core.sentences import ANY, SentenceTable, Voice
+from games.rules.dominion.ruleset import DOMINION
 from tests.helpers.rulesets.fair import LEXICON, SENTENCES
 
 VOICE = Voice(LEXICON, "en")
@@ -17,3 +18,12 @@ def test_a_game_names_another_field_that_a_pair_counts():
     won = {"kind": "won", "seat": "Ann", "animal": "fox"}
     assert SENTENCES.describe(won | {"points": 1}, None, VOICE) == "Ann’s Fox wins a point."
     assert SENTENCES.describe(won | {"points": 4}, None, VOICE) == "Ann’s Fox wins 4 points."
+
+
+def test_equal_cards_that_follow_each_other_are_counted_and_keep_their_order():
+    assert VOICE.cards(["fox", "fox", "bear", "fox"]) == "2 × Fox, Bear and Fox"
+
+
+def test_counted_cards_have_the_forms_of_their_name():
+    voice = Voice(DOMINION.lexicon, "hu")
+    assert voice.speak.say("{card:accusative}", card=voice.cards(["copper", "copper"])) == "2 × Rézpénzt"
