@@ -4,14 +4,14 @@ First comes the goal of the game, then what the current question asks, then what
 depends on what the seat cannot see.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...core.agenda import list_questions
 from ...core.capabilities.tutorial import LessonTable
 from ...core.translation import mark
 from ..cards.card import ACTIONS, BASIC, CARDS, TREASURES
-from ..position import ACTION_PHASE, BUY_PHASE, DominionGame
+from ..position import ACTION_PHASE, DominionGame
 from ..scoring import EMPTY_PILES_TO_END
 from ..setup.kingdoms import build_supply
 from ..setup.options import SET
@@ -187,21 +187,25 @@ class DominionTutorial(LessonTable[DominionGame]):
 
 
 def _list_turn_lessons(game: DominionGame, seat: str) -> Iterator[str]:
-    """Yield the lessons about what the seat may do now, and about the cards that it holds."""
+    """Yield the lessons about what the seat may do in the rest of its turn, which is sent as a whole."""
     hand = game.players[seat].hand
     if game.phase == ACTION_PHASE and game.actions and not ACTIONS.isdisjoint(hand):
         yield "action"
-    elif not game.bought and not TREASURES.isdisjoint(hand):
-        yield "treasures"
-    elif game.phase == BUY_PHASE and game.buys and not game.bought:
+        yield from _list_card_lessons(hand)
+    if game.buys and not game.bought:
         yield "buy"
-    else:
-        yield "end"
+    if not game.bought and not TREASURES.isdisjoint(hand):
+        yield "treasures"
+    yield "end"
     if game.reduction:
         yield "costs"
     if game.players[seat].turns > 1 and not game.players[seat].discard:
         yield "shuffled"
-    yield from (f"held-{card}" for card in sorted(set(hand)) if CARDS[card].box != BASIC)
+    yield from _list_card_lessons(hand)
+
+
+def _list_card_lessons(hand: Sequence[str]) -> Iterator[str]:
+    return (f"held-{card}" for card in sorted(set(hand)) if CARDS[card].box != BASIC)
 
 
 def _list_supply_lessons(game: DominionGame) -> Iterator[str]:
