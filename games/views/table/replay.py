@@ -1,7 +1,7 @@
 """The replay of a game, move by move, and the final page with scores, turning points and charts."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from hashlib import blake2b
 from http import HTTPStatus
@@ -33,6 +33,7 @@ from games.views.table.context import (
 LARGE_CHART = ChartLayout(480, 250, left=30, right=174, top=16, bottom=34)
 SMALL_CHART = ChartLayout(360, 220, left=26, right=160, top=16, bottom=34)
 TICK_WIDTH = 17  # below a chart: two digits, and some air on a phone
+NARROW_GAP, WIDE_GAP = 6.5, 3.0  # per cent of the slider that a number needs on a phone, and on a wide screen
 
 CSRF_FIELD = re.compile(rb'(name="csrfmiddlewaretoken" value=)"[^"]*"')
 
@@ -139,13 +140,28 @@ def _list_section_starts(course: ReplayOutline) -> list[ReplaySection]:
 
 def _build_ticks(course: ReplayOutline, number: int) -> list[dict[str, Any]]:
     """List where the sections begin along the slider, in per cent of its length."""
-    here = course.find_section(number)
+    here = course.sections.index(course.find_section(number))
     places = [100 * stretch.starts_after / max(1, course.last) for stretch in course.sections]
+    numbered, narrow = (choose_numbered_places(places, here, gap) for gap in (WIDE_GAP, NARROW_GAP))
     return [
-        {"at": f"{place:.1f}%", "text": count, "is_here": stretch == here}
-        for count, (stretch, place) in enumerate(zip(course.sections, places, strict=True), 1)
-        if stretch.title
+        {
+            "at": f"{place:.1f}%",
+            "text": index + 1 if index in numbered else "",
+            "is_here": index == here,
+            "is_close": index not in narrow,
+        }
+        for index, place in enumerate(places)
+        if course.sections[index].title
     ]
+
+
+def choose_numbered_places(places: Sequence[float], here: int, gap: float) -> set[int]:
+    """Which places have room for a number: that of this moment in any case, then from the left."""
+    chosen = {here}
+    for index, place in enumerate(places):
+        if all(abs(place - places[other]) >= gap for other in chosen):
+            chosen.add(index)
+    return chosen
 
 
 # --- charts

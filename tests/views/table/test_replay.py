@@ -19,7 +19,7 @@ from games.queries.turning_points import TurningPoint
 from games.rules import registry
 from games.rules.core.rng import compute_commitment
 from games.views.charts import ChartLayout, ChartLine, draw_chart
-from games.views.table.replay import format_gains
+from games.views.table.replay import choose_numbered_places, format_gains
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages.replay import (
     ALL_IS_OPEN,
@@ -381,3 +381,11 @@ def test_who_has_the_page_is_not_sent_it_again():
         assert (again.status_code, again.content) == (304, b"")
         other = Client().get(page)
         assert other.headers["ETag"] != first.headers["ETag"]  # another masthead, another line
+
+
+@pytest.mark.parametrize(
+    ("here", "gap", "numbered"),
+    [(0, 6, {0, 2, 4}), (3, 6, {0, 3}), (1, 1, {0, 1, 2, 3, 4})],
+)
+def test_parts_that_are_close_on_the_slider_are_not_all_numbered(here, gap, numbered):
+    assert choose_numbered_places([0, 4, 7, 10, 14], here, gap) == numbered
