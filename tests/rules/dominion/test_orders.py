@@ -114,7 +114,7 @@ def test_a_list_of_what_to_buy_keeps_its_limits_when_it_is_sorted_anew():
     [listed] = [form for form in DOMINION.orders.forms(table, "Ann") if form.kind == "buy"]
     assert listed.ranking(line) == ["gold", "duchy", "smithy", "silver", "end"]
     assert {one.line: one.note for one in listed.choices if one.note} == {
-        "duchy": "from 4 Provinces left",
+        "duchy": "once 4 Provinces are left",
         "smithy": "at most 2",
     }
     sorted_anew = listed.ranked_line(["smithy", "silver", "duchy", "end"], line)

@@ -115,7 +115,9 @@ LIST_LABELS: dict[str, tuple[str, str, TableCondition, Callable[[str], bool], st
         mark("What you buy"),
         mark(
             "The first that you can afford, when there is nothing left to play. Typed as a line it may have "
-            "limits: prefer buy province gold duchy left 4 smithy upto 2 silver end."
+            "limits: prefer buy province gold duchy left 4 smithy upto 2 silver end. This buys a Duchy only "
+            "when at most 4 Provinces are left, a Smithy until you own 2, and ends the turn if there is nothing "
+            "to buy."
         ),
         lambda game: True,
         lambda card: True,
@@ -200,7 +202,7 @@ class DominionOrderPresenter:
         if wish.most < MOST:
             yield self.say("at most {n}", n=wish.most)
         if wish.provinces < MOST:
-            yield self.say("from {n} Provinces left", n=wish.provinces)
+            yield self.say("once {n} Provinces are left", n=wish.provinces)
 
     def describe_plan_line(self, choices: Sequence[Sequence[str]]) -> str:
         """A line of a plan, its alternatives with “or” between them, as its owner would type it."""
