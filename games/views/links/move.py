@@ -25,7 +25,7 @@ from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
 from games.play import moves
 from games.play.errors import NotNow, NotPossible, Stale, describe_error
-from games.play.transaction.origin import How, Origin, hash_lines
+from games.play.transaction.origin import How, Origin, digest_lines
 from games.queries import deadline_text, log
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
@@ -223,7 +223,7 @@ class TurnLinkHandler:
 
     def build_origin(self, lines: Sequence[str]) -> Origin:
         what = list_choices(self.request.POST) if is_turn_form(self.request.POST) else lines
-        key = f"link/{self.seat_id}/{self.turn.decision}/{hash_lines(what)}"
+        key = f"link/{self.seat_id}/{self.turn.decision}/{digest_lines(what)}"
         return Origin(How.LINK, key, server_time.now(), self.user_id)
 
     # --- results
