@@ -226,7 +226,11 @@ class OrdersLinkHandler(OrdersHandler):
         return {"address": self.request.path, "table": "", "decide": decide, "by_link": True}
 
     def get_return_url(self) -> str:
-        """Return a new link, since an order may just have answered and led to another question."""
+        """Return a new link, since an order may just have answered and led to another question.
+
+        Only where the question of this link was open: an older one must not lead to the hand of today."""
+        if not self.with_hand:
+            return self.request.path
         length = (
             type(self.game_view.game)
             .objects.values_list("log_length", flat=True)
