@@ -3,6 +3,7 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_lookups import OfferedLookupsOnly
 from accounts.models import FormerHandle, User
 
 
@@ -17,7 +18,7 @@ class FormerHandleInline(admin.TabularInline):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(OfferedLookupsOnly, DjangoUserAdmin):
     ordering = ["handle"]
     list_display = [
         "handle",

@@ -174,6 +174,9 @@ def require_mail_server(environ: Mapping[str, str]) -> None:
 
 DEV_INBOX_DIR = var_dir(os.environ) / "dev_inbox"
 DEV_INBOX = not os.environ.get("EMAIL_URL")
+DEV_INBOX_KEY = os.environ.get(
+    "DEV_INBOX_KEY", ""
+)  # `manage.py serve` makes one; without it nobody reads them
 EMAIL_PROVIDER = find_provider(os.environ.get("EMAIL_URL", ""))
 EMAIL_TIMEOUT = 15  # seconds; a user may be waiting for the page
 

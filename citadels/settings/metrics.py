@@ -12,7 +12,7 @@ SHORTEST_TOKEN = 16
 
 
 def read_metrics_token(environ: Mapping[str, str]) -> str:
-    """Return the token that opens `/metrics` to other machines; empty if only this machine may read it."""
+    """Return the token that opens `/metrics`; empty if nobody may read it."""
     token = environ.get("METRICS_TOKEN", "")
     if token and len(token) < SHORTEST_TOKEN:
         raise ImproperlyConfigured(f"METRICS_TOKEN should have {SHORTEST_TOKEN} characters or more.")

@@ -18,7 +18,7 @@ DATABASES["default"]["TEST"] = {
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-DEV_INBOX = False
+DEV_INBOX, DEV_INBOX_KEY = False, ""
 USE_DATABASE_TIME = False  # tests freeze the time
 REPLY_DOMAIN = "post.example.org"
 EMAIL_PROVIDER, WEBHOOK_SECRET, POSTMASTER, AUTHSERV_ID = "", "", None, ""

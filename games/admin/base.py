@@ -4,8 +4,10 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from accounts.admin_lookups import OfferedLookupsOnly
 
-class ReadOnlyAdmin:
+
+class ReadOnlyAdmin(OfferedLookupsOnly):
     """Mixin for rows that operators may read but that only the play service writes."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:

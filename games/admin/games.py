@@ -152,13 +152,20 @@ class RefereeForm(forms.Form):
 
 @admin.register(GameLogEntry)
 class MoveAdmin(ReadOnlyAdmin, admin.ModelAdmin):
-    """The game log. Texts of moves are hidden: secret choices belong to the player until the game is over."""
+    """The game log. Texts of moves are hidden: secret choices belong to the player until the game is over.
 
-    list_display = ["game", "number", "kind", "seat", "how", "by", "at", "taken_back"]
-    list_filter = ["kind", "how"]
+    So is how a move came about, and by whom: an order, or the only answer, would tell what the seat holds."""
+
+    list_display = ["game", "number", "kind", "seat", "ruled_by", "at", "taken_back"]
+    list_filter = ["kind"]
     search_fields = ["game__key", "game__name"]
     list_select_related = ["game", "seat", "by"]
-    exclude = ["events", "position_before", "text"]
+    exclude = ["events", "position_before", "text", "key", "clock", "how", "by"]
+    readonly_fields = ["ruled_by"]
+
+    @admin.display(description=_("by"))
+    def ruled_by(self, entry: GameLogEntry) -> Any:
+        return None if entry.kind == GameLogEntry.Kind.MOVE else entry.by
 
 
 class QueuedMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):

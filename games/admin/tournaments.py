@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from accounts import server_time
+from accounts.admin_lookups import OfferedLookupsOnly
 from games.admin.base import ReadOnlyAdmin
 from games.tournaments.models import Ban, Entrant, Role, Ruling, Stage, Tournament
 
@@ -65,7 +66,7 @@ class RulingAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 
 
 @admin.register(Ban)
-class BanAdmin(admin.ModelAdmin):
+class BanAdmin(OfferedLookupsOnly, admin.ModelAdmin):
     """Site-wide bans are added and edited here. Other bans belong to rulings, and end with them."""
 
     list_display = ["user", "organizer", "until", "reason", "by", "at"]

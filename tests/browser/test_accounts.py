@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from accounts.models import User
 from tests.helpers.browser.steps import go
 from tests.helpers.factories import UserFactory
+from tests.helpers.mail.post_room import ADDRESS, open_post_room
 from tests.helpers.messages.account_pages import (
     ADD_PASSKEY,
     ADD_THIS_PASSKEY,
@@ -189,9 +190,11 @@ def test_the_pages_about_oneself_have_no_barriers(page, axe):
 
 
 def test_the_post_room_has_no_barriers(context: BrowserContext, axe, settings, tmp_path):
-    settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, tmp_path
-    settings.EMAIL_BACKEND = "games.mail.dev_inbox.EmailBackend"
+    open_post_room(settings, tmp_path)
     page = context.new_page()
+    page.goto("/dev-inbox/")
+    axe(page)
+    page.goto(ADDRESS)
     page.goto("/accounts/login/")
     page.get_by_label(ADDRESS_FIELD).fill("vesna@example.org")
     go(page.get_by_role("button", name=SEND_CODE))

@@ -34,6 +34,7 @@ from tests.helpers.browser.steps import (
     watched,
 )
 from tests.helpers.browser.table_steps import KING, MAGICIAN
+from tests.helpers.mail.post_room import ADDRESS, open_post_room
 from tests.helpers.messages.dev_inbox import LOOK_INTO_BOX, POST_REPLY, REPLY_FIELD, REPLY_POSTED
 from tests.helpers.messages.links import (
     CHOOSE_NEXT_STEP,
@@ -285,8 +286,7 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
 
 @pytest.fixture
 def room(settings, tmp_path) -> None:
-    settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, tmp_path
-    settings.EMAIL_BACKEND = "games.mail.dev_inbox.EmailBackend"
+    open_post_room(settings, tmp_path)
 
 
 @pytest.mark.usefixtures("room")
@@ -294,6 +294,7 @@ def test_a_newcomer_replies_in_the_post_room(plain: Page):
     seat = awaited(table(3))
     game_outbox.send_due_notices()
     [email] = dev_inbox.list_emails(seat.user.email)
+    plain.goto(ADDRESS)
     plain.goto(f"/dev-inbox/{email.name}/")
     plain.get_by_label(REPLY_FIELD).fill("1")
     go(plain.get_by_role("button", name=POST_REPLY))
@@ -309,6 +310,7 @@ def test_axe_the_reply_box(context: BrowserContext, axe):
     game_outbox.send_due_notices()
     [email] = dev_inbox.list_emails(seat.user.email)
     page = context.new_page()
+    page.goto(ADDRESS)
     page.goto(f"/dev-inbox/{email.name}/")
     page.get_by_label(REPLY_FIELD).fill("1")
     go(page.get_by_role("button", name=POST_REPLY))

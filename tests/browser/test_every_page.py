@@ -37,6 +37,7 @@ from tests.helpers.browser.page_walk import ROOMS, Walk, room, sheets_like
 from tests.helpers.browser.table_steps import KING, others_of
 from tests.helpers.browser.tournament_steps import LONG_AGO, second_round
 from tests.helpers.factories import InvitationFactory, JoinLinkFactory, UserFactory
+from tests.helpers.mail.post_room import at_this_machine, open_post_room
 from tests.helpers.new_table_pages import look
 from tests.helpers.pages import client_of
 from tests.helpers.played_games import played
@@ -313,16 +314,17 @@ def links_about_tournaments() -> list[str]:
 def post(walk: Walk, request) -> None:
     """The post room, an email, and what is said when something goes wrong."""
     settings, patch = request.getfixturevalue("settings"), request.getfixturevalue("monkeypatch").setattr
-    settings.DEV_INBOX, settings.DEV_INBOX_DIR = True, request.getfixturevalue("tmp_path")
-    settings.EMAIL_BACKEND, settings.BASE_URL = "games.mail.dev_inbox.EmailBackend", ""
+    open_post_room(settings, request.getfixturevalue("tmp_path"))
+    settings.BASE_URL = ""
     game = table(3, visibility=Game.Visibility.ALWAYS)
     seat = awaited(game)
     chat.post_message(game, others_of(game), f"https://example.org/{'x' * 80}", key="k")
     game_outbox.send_due_notices()
     [email] = dev_inbox.list_emails(seat.user.email)
     assert "xxx" in email.html
-    walk.look(Client(), "dev_inbox")
-    walk.look(Client(), "dev_inbox_email", email.name)
+    walk.look(Client(), "dev_inbox", status=403)
+    walk.look(at_this_machine(), "dev_inbox")
+    walk.look(at_this_machine(), "dev_inbox_email", email.name)
     # it is a part of the page that a mail program makes
     walk.lay_out("letter", email.html, "region", "landmark-one-main")
     visitor = client_of(UserFactory())

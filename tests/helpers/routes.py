@@ -57,7 +57,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     # for machines: they ask for nobody
     "healthz": ("get", "", (200, 200, 200, 200, 200)),
     "readyz": ("get", "", (503, 503, 503, 503, 503)),  # no worker runs beside a test
-    "metrics": ("get", "", (200, 200, 200, 200, 200)),  # on this machine
+    "metrics": ("get", "", (403, 403, 403, 403, 403)),  # only with a token
     "grant_extension_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
     "vote_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has voted on anything
     "tournament_link": ("get", "", (404, 404, 404, 404, 404)),  # with a token for something else

@@ -1,4 +1,4 @@
-"""The post room: emails of a house without a mail server, for whoever sits at the machine."""
+"""The post room: emails of a house without a mail server, for whoever has the key that its start prints."""
 
 from email import message_from_bytes
 from email.policy import default
@@ -8,10 +8,12 @@ import pytest
 from django.core.mail import EmailMultiAlternatives, send_mail
 from django.test import Client
 
+from accounts.dev_inbox_access import build_inbox_pass, list_foreign_hosts
 from games.mail import dev_inbox
 from games.mail.outgoing import game_outbox
 from games.models import IncomingMail
 from tests.helpers.factories import UserFactory
+from tests.helpers.mail.post_room import ADDRESS, KEY, at_this_machine, open_post_room
 from tests.helpers.messages import dev_inbox as dev_inbox_messages
 from tests.helpers.sign_in import CODE, ask_for_code, signed_in_as, type_code
 from tests.helpers.tables import awaited, table
@@ -21,17 +23,15 @@ HTML = "<html><head><title>x</title></head><body><script>alert(1)</script><a hre
 
 @pytest.fixture
 def room(settings, tmp_path):
-    settings.DEV_INBOX = True
-    settings.DEV_INBOX_DIR = tmp_path / "dev_inbox"
-    settings.EMAIL_BACKEND = "games.mail.dev_inbox.EmailBackend"
+    open_post_room(settings, tmp_path / "dev_inbox")
     settings.ALLOWED_HOSTS = ["*"]
     return settings.DEV_INBOX_DIR
 
 
 @pytest.fixture
-def here() -> Client:
+def here(room) -> Client:
     """Somebody at this machine."""
-    return Client(headers={"host": "localhost:8000"})
+    return at_this_machine(headers={"host": "localhost:8000"})
 
 
 def post(
@@ -119,33 +119,70 @@ def test_there_are_no_other_emails(room, here, name):
 @pytest.mark.parametrize(
     "headers",
     [
+        {"host": "localhost"},  # a proxy in front that names nobody
+        {"host": "127.0.0.1:8000"},
         {"host": "play.example.org"},
         {"host": "localhost", "x-forwarded-for": "203.0.113.7"},
-        {"host": "localhost", "forwarded": "for=203.0.113.7"},
-        {"host": "localhost.example.org"},
-        {"host": "192.168.1.5"},
     ],
 )
-def test_nobody_elsewhere_finds_the_room(room, headers):
+@pytest.mark.parametrize("key", ["", "?key=", "?key=another"])
+def test_without_its_key_the_room_shows_nothing_wherever_somebody_seems_to_be(room, headers, key):
     name = post().name
     client = Client(headers=headers)
     for path in ("/dev-inbox/", f"/dev-inbox/{name}/", f"/dev-inbox/{name}/html/"):
-        assert client.get(path).status_code == 404
+        page = client.get(path + key)
+        assert page.status_code == 403
+        assert "Your turn" not in page.content.decode()
+    assert client.post(f"/dev-inbox/{name}/reply/", {"words": "gold"}).status_code == 403
+    assert "dev_inbox" not in client.cookies
 
 
-@pytest.mark.parametrize("address", ["203.0.113.7", "192.168.1.5", "", "unix:"])
-def test_nobody_from_another_machine_finds_it(room, here, address):
-    assert here.get("/dev-inbox/", REMOTE_ADDR=address).status_code == 404
+def test_without_a_key_of_the_server_nothing_fits(room, settings):
+    settings.DEV_INBOX_KEY = ""
+    client = Client()
+    client.cookies["dev_inbox"] = build_inbox_pass()
+    assert client.get("/dev-inbox/").status_code == 403
+    assert client.get("/dev-inbox/?key=").status_code == 403
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
-def test_this_machine_has_several_names(room, host):
-    assert Client(headers={"host": host}).get("/dev-inbox/").status_code == 200
+def test_the_key_becomes_a_cookie_and_leaves_the_address(room):
+    client = Client()
+    answer = client.get(f"{ADDRESS}&to=ann@example.org")
+    assert (answer.status_code, answer["Location"]) == (302, "/dev-inbox/")
+    cookie = client.cookies["dev_inbox"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", "")
+    assert KEY not in cookie.value
+    assert client.get("/dev-inbox/").status_code == 200
 
 
-def test_a_house_with_a_mail_server_has_no_such_room(settings, here):
-    settings.ALLOWED_HOSTS = ["*"]
+def test_the_cookie_of_an_earlier_start_opens_nothing(room, here, settings):
+    settings.DEV_INBOX_KEY = "the key of another start"
+    assert here.get("/dev-inbox/").status_code == 403
+
+
+def test_who_has_no_key_reads_where_it_is_to_be_found(room):
+    page = Client().get("/dev-inbox/").content.decode()
+    assert dev_inbox_messages.WHERE_THE_KEY_IS in page
+
+
+def test_a_house_with_a_mail_server_has_no_such_room(here, settings):
+    settings.DEV_INBOX = False
     assert here.get("/dev-inbox/").status_code == 404
+    assert Client().get(ADDRESS).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("hosts", "base", "foreign"),
+    [
+        (["localhost", "127.0.0.1", "[::1]"], "http://127.0.0.1:8000", []),
+        (["localhost", "play.example.org"], "http://127.0.0.1:8000", ["play.example.org"]),
+        (["localhost"], "https://play.example.org", ["play.example.org"]),
+        (["*"], "http://192.168.1.5:8000", ["*", "192.168.1.5"]),
+    ],
+)
+def test_a_room_in_a_house_that_others_may_reach_is_warned_of(settings, hosts, base, foreign):
+    settings.ALLOWED_HOSTS, settings.BASE_URL = hosts, base
+    assert list_foreign_hosts() == foreign
 
 
 def test_the_room_is_for_looking(room, here):
@@ -160,13 +197,6 @@ def test_a_newcomer_finds_the_code_there(room, here):
     assert 'href="/dev-inbox/"' in page
     type_code(here, CODE.search(dev_inbox.list_emails(ann.email)[0].text)[1])
     assert signed_in_as(here) == "Ann"
-
-
-@pytest.mark.django_db
-def test_others_are_not_shown_the_way(room):
-    stranger = Client(headers={"host": "play.example.org"})
-    ask_for_code(stranger, "ann@example.org")
-    assert "/dev-inbox/" not in stranger.get("/accounts/login/code/").content.decode()
 
 
 def test_a_broken_file_does_not_shut_the_room(room, here):
@@ -286,11 +316,11 @@ def test_a_form_without_its_token_is_refused(asked):
     assert reply(strict, asked).status_code == 403
 
 
-def test_replying_is_for_whoever_sits_at_this_machine(asked, settings):
-    for stranger in (Client(headers={"host": "play.example.org"}), Client(REMOTE_ADDR="203.0.113.7")):
-        assert reply(stranger, asked).status_code == 404
+def test_replying_is_for_whoever_has_the_key(asked, here, settings):
+    for stranger in (Client(headers={"host": "localhost"}), Client(headers={"host": "play.example.org"})):
+        assert reply(stranger, asked).status_code == 403
     settings.DEV_INBOX = False
-    assert reply(Client(headers={"host": "localhost"}), asked).status_code == 404
+    assert reply(here, asked).status_code == 404
     assert not IncomingMail.objects.exists()
 
 

@@ -8,6 +8,8 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
@@ -111,8 +113,16 @@ def test_commands_beside_a_server_know_where_it_is(tmp_path):
 @pytest.mark.drill(11, "a second supervisor refuses")
 @linux
 def test_the_house_starts_looks_after_itself_and_leaves_nobody_behind(house):
-    assert f"http://127.0.0.1:{house.port}/" in house.process.stdout.readline()
+    printed = house.process.stdout.readline()
+    assert f"http://127.0.0.1:{house.port}/" in printed
     wait_for(house.answers)
+
+    # whoever has the printed address reads the emails
+    [with_key] = [word for word in printed.split() if "/dev-inbox/?key=" in word]
+    browser = build_opener(HTTPCookieProcessor())
+    with pytest.raises(HTTPError, match="403"):
+        browser.open(with_key.partition("?")[0], timeout=PATIENCE)
+    assert browser.open(with_key, timeout=PATIENCE).url == with_key.partition("?")[0]
 
     # a second one refuses
     second = house.run("serve", "--port", "8299")

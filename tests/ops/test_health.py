@@ -36,7 +36,9 @@ def test_healthz_asks_no_database_and_no_session():
 @pytest.mark.django_db
 def test_whoever_watches_comes_by_an_address_and_without_https(door, settings):
     settings.SECURE_SSL_REDIRECT = True
-    answer = Client().get(door, headers={"host": "127.0.0.1:8000"})
+    settings.METRICS_TOKEN = "0123456789abcdef"
+    bearer = {"authorization": f"Bearer {settings.METRICS_TOKEN}"}
+    answer = Client().get(door, headers={"host": "127.0.0.1:8000", **bearer})
     assert answer.status_code in (200, 503)
     assert answer.headers["Cache-Control"] == "no-store"
     assert not answer.cookies

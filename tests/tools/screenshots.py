@@ -72,6 +72,7 @@ DOMINION_TURN = {  # the last of four has nothing left but to end the turn; then
     },
 }
 PEOPLE = ("Anna", "Bence", "Cili", "Dora")
+INBOX_KEY = "only-for-pictures"
 OTHERS = ("Eszter", "Ferko", "Goran", "Hana", "Ivo", "Jelena", "Katalin", "Luka")
 
 
@@ -79,7 +80,12 @@ def main() -> None:
     """Start again in a folder that is there to be thrown away."""
     if len(sys.argv) == 1:
         with tempfile.TemporaryDirectory() as folder:
-            own = {"VAR_DIR": folder, "DATABASE_URL": "", "BROKER_URL": "memory://"}
+            own = {
+                "VAR_DIR": folder,
+                "DATABASE_URL": "",
+                "BROKER_URL": "memory://",
+                "DEV_INBOX_KEY": INBOX_KEY,
+            }
             environment = {**os.environ, **own, "DJANGO_SETTINGS_MODULE": "citadels.settings.dev"}
             again = [sys.executable, "-m", "tests.tools.screenshots", "inside"]
             sys.exit(subprocess.run(again, env=environment).returncode)
@@ -212,6 +218,8 @@ def shoot(port: int, paths: dict[str, str], viewers: dict[str, str]) -> None:
             name, _, value = viewers[what].split("; ")[0].partition("=")
             context.add_cookies([{"name": name, "value": value, "url": base}])
             page = context.new_page()
+            if what in EMAILS:
+                page.goto(f"/dev-inbox/?key={INBOX_KEY}")
             page.goto(paths[what])
             if what not in EMAILS:  # an email is shown without scripts, so it cannot tell when it is drawn
                 wait_until_drawn(page)

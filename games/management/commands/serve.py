@@ -2,6 +2,7 @@
 
 import logging
 import os
+import secrets
 import sys
 from argparse import ArgumentParser
 from typing import Any
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
+from accounts.dev_inbox_access import list_foreign_hosts
 from games.management.supervisor import (
     AlreadyInUse,
     SupervisedProcess,
@@ -49,14 +51,25 @@ class Command(BaseCommand):
                 f"Somebody listens on {error} already. Try: make run PORT={port + 1}"
             ) from error
         address = f"http://{HOST}:{port}"
-        emails = f"   emails: {address}{reverse('dev_inbox')}" if settings.DEV_INBOX else ""
+        inbox_key = settings.DEV_INBOX_KEY or secrets.token_urlsafe(16)
+        emails = f"   emails: {address}{reverse('dev_inbox')}?key={inbox_key}" if settings.DEV_INBOX else ""
         self.stdout.write(f"Citadels by Post: {address}/{emails}   (Ctrl-C stops it)")
+        self._warn_of_dev_inbox()
         self.stdout.flush()
         if settings.METRICS_DIR:
             process_metrics.delete_old_counts(settings.METRICS_DIR)
-        env = {**os.environ, "BASE_URL": os.environ.get("BASE_URL") or address}
+        base_url = os.environ.get("BASE_URL") or address
+        env = {**os.environ, "BASE_URL": base_url, "DEV_INBOX_KEY": inbox_key}
         with publish_address(settings.VAR_DIR / "serve.url", env["BASE_URL"]):
             Supervisor(list_processes(port, workers), env, log.warning).run()
+
+    def _warn_of_dev_inbox(self) -> None:
+        """Say that a server which others may reach should not keep its emails on a page."""
+        if settings.DEV_INBOX and (names := list_foreign_hosts()):
+            self.stderr.write(
+                f"Others may reach this server as {', '.join(names)}, and it has no mail server: whoever "
+                "gets hold of the address above reads the codes that sign people in. Set EMAIL_URL."
+            )
 
 
 def list_processes(port: int, workers: int) -> list[SupervisedProcess]:

@@ -4,10 +4,10 @@ import re
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from hashlib import blake2s
 from typing import Any
 
 import msgspec
+from django.utils.crypto import salted_hmac
 
 from accounts import server_time
 from games.models import GameLogEntry
@@ -41,9 +41,12 @@ def clean_request_key(text: str) -> str:
     return text if REQUEST_KEY_PATTERN.fullmatch(text) else new_request_key()
 
 
-def hash_lines(lines: Iterable[str]) -> str:
-    """Hash an answer as the end of a request key: another answer by the same form is another request."""
-    return blake2s("\n".join(lines).encode(), digest_size=6).hexdigest()
+def digest_lines(lines: Iterable[str]) -> str:
+    """Digest an answer as the end of a request key: another answer by the same form is another request.
+
+    There are few answers to a question, so without the secret of the server whoever reads the key would find
+    the answer in a list."""
+    return salted_hmac("games.request", "\n".join(lines), algorithm="sha256").hexdigest()[:16]
 
 
 def new_request_key() -> str:

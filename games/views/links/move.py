@@ -2,7 +2,8 @@
 
 The link opens one decision of one seat for as long as that decision is open. A GET changes nothing: the page
 shows the table and the move, and a button plays it. The link is not a pass: it cannot give the seat away or
-open the account, and it shows no hidden card once the decision is made.
+open the account, and it shows no hidden card once the decision is made. Only the browser that has just made
+it sees what it has drawn and the question after it, also if the button was pressed twice.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from functools import cached_property, partial
 from typing import Any, cast
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,7 +27,7 @@ from games.models import Game, GameLogEntry, Seat
 from games.models.game import load_game_and_seats
 from games.play import moves
 from games.play.errors import NotNow, NotPossible, Stale, describe_error
-from games.play.transaction.origin import How, Origin, hash_lines
+from games.play.transaction.origin import DOUBLE_CLICK_WINDOW, How, Origin, digest_lines
 from games.queries import deadline_text, log
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
@@ -222,9 +224,16 @@ class TurnLinkHandler:
         return self.show_decision(status=422, error=error, ahead=ahead)
 
     def build_origin(self, lines: Sequence[str]) -> Origin:
+        """The key of the request is bound to the browser: another one that sends the same is another request,
+        which finds the decision made."""
         what = list_choices(self.request.POST) if is_turn_form(self.request.POST) else lines
-        key = f"link/{self.seat_id}/{self.turn.decision}/{hash_lines(what)}"
+        key = f"link/{self.seat_id}/{self.turn.decision}/{digest_lines([self.browser, *what])}"
         return Origin(How.LINK, key, server_time.now(), self.user_id)
+
+    @property
+    def browser(self) -> str:
+        """The secret by which the browser's forms are protected; empty if it has none."""
+        return self.request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 
     # --- results
 
@@ -234,11 +243,14 @@ class TurnLinkHandler:
         return self.render_played(played.number, played.last_number, played.trouble, goes_on=True)
 
     def show_repeated_request(self, number: int) -> HttpResponse:
-        """Show the moves of this request again, unless they were undone meanwhile."""
+        """Show the moves of this request again, unless they were undone meanwhile.
+
+        A second click is answered like the first; later the link is as good as one that somebody found."""
         first = GameLogEntry.objects.get(game_id=self.game_id, number=number)
         if first.taken_back:
             return self.show_outdated()
-        return self.render_played(number, self.find_last_number(first), goes_on=True)
+        is_second_click = bool(self.browser) and server_time.now() - first.at < DOUBLE_CLICK_WINDOW
+        return self.render_played(number, self.find_last_number(first), goes_on=is_second_click)
 
     def show_earlier_move(self) -> HttpResponse | None:
         """Show the move again if this decision was made before, by this link or at the table; else None."""

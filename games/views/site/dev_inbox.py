@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 from csp.decorators import csp_update
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -16,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.dev_inbox_access import is_dev_inbox_open
+from accounts.dev_inbox_access import fits_inbox_key, give_inbox_pass, is_dev_inbox_open
 from games.mail import dev_inbox
 from games.mail.dev_inbox import StoredEmail
 from games.mail.incoming import inbox
@@ -32,13 +33,19 @@ EMAIL_POLICY = (
 
 
 def require_dev_inbox(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Answer 404 unless the development inbox is open to this visitor."""
+    """Show the view to a browser that has a pass, and give one to a browser that brings the key."""
 
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not is_dev_inbox_open(request):
+        if not settings.DEV_INBOX:
             raise Http404
+        if fits_inbox_key(request.GET.get("key", "")):
+            response = redirect(request.path)  # the key stays in no address
+            give_inbox_pass(response)
+            return response
+        if not is_dev_inbox_open(request):
+            return render(request, "games/site/dev_inbox/closed.html", status=403)
         return view(request, *args, **kwargs)
 
     return guarded

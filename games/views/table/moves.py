@@ -18,7 +18,7 @@ from accounts.rate_limits import is_allowed, respond_too_many
 from games.play import moves
 from games.play.errors import NotAllowed, NotNow, PlayError, Stale, describe_error
 from games.play.lobby import tutorial
-from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines
+from games.play.transaction.origin import How, Origin, clean_request_key, digest_lines
 from games.queries import log
 from games.queries.game_view import GameView
 from games.rules.core.errors import RulesError
@@ -91,7 +91,7 @@ def _build_origin(request: HttpRequest, what: Sequence[str]) -> Origin:
     a changed choice is a new request. The play service finds out whose seat it is."""
     key = clean_request_key(request.POST.get("key", ""))
     what = list_choices(request.POST) if is_turn_form(request.POST) else what
-    return Origin(How.FORM, f"form/{key}/{hash_lines(what)}", server_time.now())
+    return Origin(How.FORM, f"form/{key}/{digest_lines(what)}", server_time.now())
 
 
 def _parse_decision_number(text: str) -> int:

@@ -27,7 +27,7 @@ from games.models.notice import ASKING_KINDS
 from games.play import orders
 from games.play.errors import NotAllowed, PlayError, Stale, describe_error
 from games.play.transaction.locked_game import SeatFinder
-from games.play.transaction.origin import How, Origin, clean_request_key, hash_lines, new_request_key
+from games.play.transaction.origin import How, Origin, clean_request_key, digest_lines, new_request_key
 from games.queries import deadline_text
 from games.queries.game_view import GameView
 from games.queries.orders import list_recent_outcomes
@@ -130,7 +130,7 @@ class OrdersHandler:
     def store_change(self, wanted: OrdersChange) -> orders.FiledOrder:
         """Store the changes. The same form with the same content counts as the same request."""
         key = clean_request_key(self.request.POST.get("key", ""))
-        content = hash_lines(map(str, msgspec.to_builtins(wanted).values()))
+        content = digest_lines(map(str, msgspec.to_builtins(wanted).values()))
         origin = Origin(self.how, f"orders/{key}/{content}", server_time.now())
         seen = self.read_seen_number() if wanted.plan else None
         language = self.game_view.language
@@ -226,7 +226,11 @@ class OrdersLinkHandler(OrdersHandler):
         return {"address": self.request.path, "table": "", "decide": decide, "by_link": True}
 
     def get_return_url(self) -> str:
-        """Return a new link, since an order may just have answered and led to another question."""
+        """Return a new link, since an order may just have answered and led to another question.
+
+        Only where the question of this link was open: an older one must not lead to the hand of today."""
+        if not self.with_hand:
+            return self.request.path
         length = (
             type(self.game_view.game)
             .objects.values_list("log_length", flat=True)

@@ -7,6 +7,9 @@ REPLY_AS = Message("Reply as %(address)s")
 REPLY_POSTED = Message("Your reply is posted. The answer comes in a moment, as a letter to %(address)s.")
 WRITE_SOMETHING = Message("Please write something first.")
 NOBODY_THERE = Message("Nobody takes letters there.")
+WHERE_THE_KEY_IS = Message(
+    "It stands in the window in which the server was started, behind the word “emails”."
+)
 OPEN_POST_ROOM = Message("Open the post room")
 REPLY_FIELD = Message("Above the letter you write")
 POST_REPLY = Message("Post the reply")

@@ -18,6 +18,7 @@ from tests.helpers.processes.environments import Stand
 from tests.helpers.time_limits import PATIENCE
 
 ASKED, AT_ONCE = 24, 3
+TOKEN = "0123456789abcdef"
 GUNICORN = "-m gunicorn --config python:citadels.gunicorn --workers 3"
 
 
@@ -25,7 +26,7 @@ GUNICORN = "-m gunicorn --config python:citadels.gunicorn --workers 3"
 def address(root: Path, tmp_path: Path) -> Iterator[str]:
     """A web server of three processes, with an empty database; its standard error is in a file."""
     with Stand("sqlite", "filesystem").environment(tmp_path) as env, (tmp_path / "said").open("w") as said:
-        env.update(DEBUG="1", LOG_FORMAT="json")
+        env.update(DEBUG="1", LOG_FORMAT="json", METRICS_TOKEN=TOKEN)
         subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=root, env=env)
         # whoever calls before the processes are there waits in the line of the socket
         with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -44,7 +45,7 @@ def address(root: Path, tmp_path: Path) -> Iterator[str]:
 def read(address: str, path: str) -> str:
     """What stands there."""
     with contextlib.closing(HTTPConnection(address, timeout=PATIENCE)) as link:
-        link.request("GET", path)
+        link.request("GET", path, headers={"Authorization": f"Bearer {TOKEN}"})
         return link.getresponse().read().decode()
 
 
