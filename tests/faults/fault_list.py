@@ -35,6 +35,7 @@ FAULTS = {
     32: "the supervisor itself is killed",
     33: "a worker that sleeps past its claim",
     34: "a mail server that answers byte by byte",
+    35: "malformed messages in the folder of the broker",
 }
 
 # number: why it cannot be drilled here
