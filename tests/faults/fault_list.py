@@ -36,6 +36,7 @@ FAULTS = {
     33: "a worker that sleeps past its claim",
     34: "a mail server that answers byte by byte",
     35: "malformed messages in the folder of the broker",
+    36: "letters from after a backup that was restored",
 }
 
 # number: why it cannot be drilled here
