@@ -2,9 +2,10 @@
 
 kombu opens a message file under its final name and then writes it; a worker that reads it in between gets
 nothing and dies. It moves taken messages to the temporary folder: if that is on another disk, two workers can
-get the same message. And a removed folder kills its worker.
+get the same message. And a removed folder or a malformed message kills its worker.
 """
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty
@@ -12,8 +13,36 @@ from time import monotonic
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 from kombu.transport import filesystem
 from kombu.utils.json import dumps, loads
+
+log = logging.getLogger(__name__)
+
+
+class TaskHeaders(msgspec.Struct):
+    """What Celery takes for granted in the headers of a task."""
+
+    task: str
+    id: str
+    eta: str | None = None
+    expires: str | None = None
+    group: str | None = None
+    group_index: int | None = None
+    root_id: str | None = None
+    parent_id: str | None = None
+    retries: int | None = None
+    timelimit: tuple[float | None, float | None] | None = None
+    stamps: dict[str, Any] | None = None
+    stamped_headers: list[str] | None = None
+
+
+class TaskBody(msgspec.Struct, array_like=True):
+    """Arguments, named arguments, and what is to follow."""
+
+    args: list[Any]
+    kwargs: dict[str, Any]
+    embed: dict[str, Any]
 
 
 class Channel(filesystem.Channel):
@@ -40,12 +69,27 @@ class Channel(filesystem.Channel):
             taken = path.with_suffix(".taken")
             try:
                 path.rename(taken)
-                message = taken.read_text()
+                text = taken.read_bytes()
                 taken.unlink()
-            except FileNotFoundError:  # another worker was faster
+            except OSError:  # another worker was faster, or it is no file
                 continue
-            return loads(message)
+            try:
+                return self._parse_message(text)
+            except Exception as error:  # whatever somebody has written into the folder
+                _record_malformed_message(path, error)
         raise Empty
+
+    def _parse_message(self, text: bytes) -> Any:
+        """Parse a message, and look at it as kombu and Celery will, which do not survive a malformed one."""
+        payload = loads(text.decode())
+        message = self.Message(payload, channel=self)
+        if not isinstance(message.headers, dict) or not isinstance(message.delivery_tag, str):
+            raise TypeError
+        if "task" in message.headers:
+            msgspec.convert(message.headers, TaskHeaders)
+            if message.content_type == "application/json":  # Celery refuses all others
+                msgspec.json.decode(message.body, type=TaskBody)
+        return payload
 
     def _list_messages(self, queue: str) -> Iterator[Path]:
         """Yield the messages of this queue, the oldest first."""
@@ -56,6 +100,14 @@ class Channel(filesystem.Channel):
             self._make_folders()
             return
         yield from (folder / name for name in names if name.partition(".")[2] == ending)
+
+
+def _record_malformed_message(path: Path, error: Exception) -> None:
+    """Log and count a message that is skipped; the work that it may have been about is found by a sweep."""
+    from games.ops.process_metrics import count_malformed_message  # needs models, which are loaded after us
+
+    log.error("a malformed message was skipped: %s (%s)", path.name, type(error).__name__)
+    count_malformed_message()
 
 
 def _write_atomically(path: Path, text: str) -> None:

@@ -178,7 +178,10 @@ DEV_INBOX_KEY = os.environ.get(
     "DEV_INBOX_KEY", ""
 )  # `manage.py serve` makes one; without it nobody reads them
 EMAIL_PROVIDER = find_provider(os.environ.get("EMAIL_URL", ""))
-EMAIL_TIMEOUT = 15  # seconds; a user may be waiting for the page
+EMAIL_TIMEOUT = 15  # seconds for one step; a user may be waiting for the page
+EMAIL_EXCHANGE_TIMEOUT = (
+    40  # seconds for opening a connection, and for each email, however many steps it takes
+)
 
 if EMAIL_PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{EMAIL_PROVIDER}.EmailBackend"
@@ -188,7 +191,7 @@ if EMAIL_PROVIDER:
     }
 else:
     EMAIL_BACKEND = (
-        "games.mail.dev_inbox.EmailBackend" if DEV_INBOX else "django.core.mail.backends.smtp.EmailBackend"
+        "games.mail.dev_inbox.EmailBackend" if DEV_INBOX else "games.mail.outgoing.smtp.LimitedSmtpBackend"
     )
     server = parse_smtp_url(os.environ.get("EMAIL_URL") or "smtp://localhost")
     EMAIL_HOST, EMAIL_PORT = server["host"], server["port"]

@@ -30,6 +30,7 @@ class GameLogEntry(models.Model):
         EXTEND = "extend", _("extended")
         SEAT = "seat", _("seat given on")
         MISSED = "missed", _("out of time")
+        RESTORE = "restore", _("restored from a backup")
 
     class How(models.TextChoices):
         FORM = "form", _("by the form")

@@ -15,7 +15,7 @@ from typing import Any
 
 from celery.signals import task_postrun, task_prerun
 from django.conf import settings
-from prometheus_client import CollectorRegistry, Histogram, values
+from prometheus_client import CollectorRegistry, Counter, Histogram, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from accounts import server_time
@@ -70,12 +70,22 @@ LATENESS = Histogram(
     buckets=(1, 5, 15, 30, 60, 120, 300, 900, 3600, 86400),
     registry=OWN_REGISTRY,
 )
+MALFORMED_MESSAGES = Counter(
+    "citadels_malformed_messages",
+    "Messages in the folder of the broker that were skipped, because nobody can read them.",
+    registry=OWN_REGISTRY,
+)
 
 
 def observe_seconds(histogram: Histogram, *labels: str, seconds: float) -> None:
     """Observe a duration. Errors of a full disk are ignored: metrics must not break what they measure."""
     with contextlib.suppress(OSError):
         histogram.labels(*labels).observe(seconds)
+
+
+def count_malformed_message() -> None:
+    with contextlib.suppress(OSError):
+        MALFORMED_MESSAGES.inc()
 
 
 def build_registry() -> CollectorRegistry:

@@ -37,6 +37,10 @@ CHANGE_SENTENCES = {
     GameLogEntry.Kind.PAUSE: lambda: _("The game is paused."),
     GameLogEntry.Kind.RESUME: lambda: _("The game goes on."),
     GameLogEntry.Kind.ABANDON: lambda: _("The game is abandoned."),
+    GameLogEntry.Kind.RESTORE: lambda: _(
+        "The server was restored from a backup: what was played since then is gone. "
+        "Emails about it are out of date."
+    ),
 }
 
 

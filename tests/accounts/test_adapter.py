@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def post(settings):
     """Emails go through a real mail server."""
     with mail_server() as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "games.mail.outgoing.smtp.LimitedSmtpBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
         yield server
 
@@ -37,7 +37,7 @@ def test_a_code_really_arrives_and_really_opens(client, post):
 
 
 def test_if_the_mail_server_is_down_the_page_says_so(client, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "games.mail.outgoing.smtp.LimitedSmtpBackend"
     with mail_server() as server:
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
     answer = ask_for_code(client, "ann@example.org")

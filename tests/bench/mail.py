@@ -49,7 +49,7 @@ def _build_emails(keys: Sequence[int]) -> None:
         game_email.build_game_email(notice.user, [GameUpdate([notice])]).message()
 
 
-SMTP_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+SMTP_BACKEND = "games.mail.outgoing.smtp.LimitedSmtpBackend"
 
 
 def _create_turn_notices(games: Sequence[Game]) -> list[int]:

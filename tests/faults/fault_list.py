@@ -33,6 +33,10 @@ FAULTS = {
     30: "one-click unsubscribe, twice, or by a scanner",
     31: "tokens and secrets in logs",
     32: "the supervisor itself is killed",
+    33: "a worker that sleeps past its claim",
+    34: "a mail server that answers byte by byte",
+    35: "malformed messages in the folder of the broker",
+    36: "letters from after a backup that was restored",
 }
 
 # number: why it cannot be drilled here

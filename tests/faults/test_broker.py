@@ -6,6 +6,7 @@ import pytest
 
 from games.models import GameLogEntry
 from tests.faults import invariants
+from tests.helpers.malformed_messages import MALFORMED, REFUSED, write_message, write_task
 from tests.helpers.processes.environments import silent_server
 from tests.helpers.processes.family import Port, child_called, wait_for
 from tests.helpers.tables import table
@@ -70,3 +71,21 @@ def test_a_broker_that_is_wiped_takes_nothing_with_it(house, counted):
     repeated = invariants.repeated(house.server.emails)
     assert (again, repeated) == (0, 0)
     counted(moves=GameLogEntry.objects.filter(kind="move").count(), wiped=2, lost=0, twice=repeated)
+
+
+@pytest.mark.drill(35, "every kind of malformed message, and pickles, in the folder of a running worker")
+def test_a_worker_survives_whatever_lies_in_the_folder_of_its_broker(house, counted):
+    table(3)
+    worker = house.worker()
+    folder = house.folder / "broker" / "queue"
+    wait_for(folder.exists)
+    for text in [*MALFORMED.values(), *REFUSED.values()]:
+        write_message(folder, "citadels", text)
+    last = write_message(folder, "citadels", write_task())  # of a task that sends the emails which wait
+    wait_for(lambda: not last.exists())
+    house.quiet()
+    assert worker.poll() is None
+    assert house.said().count("a malformed message was skipped") == len(MALFORMED)
+    assert not (house.root / "pickled").exists()
+    invariants.all_are_told(house.server.emails)
+    counted(skipped=len(MALFORMED), refused=len(REFUSED), ended=0)

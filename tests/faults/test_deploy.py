@@ -1,24 +1,19 @@
 """New code, new tables, and the end of a process in the middle of its work; backups."""
 
-import contextlib
-import os
-import shutil
 import signal
-import sqlite3
-import subprocess
 import time
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.utils import timezone
 
-from games.models import GameLogEntry, GameNotice, Heartbeat
+from games.models import GameLogEntry, GameNotice
 from tests.faults import invariants
+from tests.faults.server import House
 from tests.faults.workers import LATER, Worker
-from tests.helpers.mail.processes import database_url
 from tests.helpers.tables import play_on, table
+from tests.helpers.time_limits import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,64 +76,36 @@ def test_old_code_goes_on_while_tables_grow(house, counted):
 # --- backups
 
 
-def backed_up(folder: Path) -> Path:
-    """As an operator does it, while everything runs."""
-    file = folder / "backup"
-    if connection.vendor == "sqlite":
-        with (
-            contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"])) as here,
-            contextlib.closing(sqlite3.connect(file)) as there,
-        ):
-            here.backup(there, pages=20)
-    else:
-        dump = ["pg_dump", "--format=custom", f"--file={file}", "--data-only", database_url()]
-        subprocess.run(dump, check=True, env={**os.environ})
-    return file
-
-
-def restored(file: Path) -> None:
-    """Everything is as it was when the backup was made."""
-    name = str(connection.settings_dict["NAME"])
-    connection.close()
-    if connection.vendor == "sqlite":
-        for path in (name, f"{name}-wal", f"{name}-shm"):
-            Path(path).unlink(missing_ok=True)
-        shutil.copy(file, name)
-        return
-    with connection.cursor() as cursor:
-        tables = ", ".join(f'"{one}"' for one in connection.introspection.table_names(cursor))
-        cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
-    restore = ["pg_restore", "--data-only", "--disable-triggers", f"--dbname={database_url()}", str(file)]
-    subprocess.run(restore, check=True)
+def run(house: House, *command: str) -> None:
+    """As an operator does it."""
+    connections.close_all()
+    assert house.start("manage.py", *command).wait(PATIENCE) == 0, house.said()[-2000:]
 
 
 @pytest.mark.long
 @pytest.mark.drill(25, "a backup while people play; restored hours later")
-@pytest.mark.skipif(shutil.which("pg_dump") is None and "DATABASE_URL" in os.environ, reason="no pg_dump")
 def test_a_backup_is_whole_and_its_restoration_sends_no_old_email_again(house, counted, tmp_path):
     games = [table(3) for _ in range(3)]
-    house.web()
-    worker, beat = house.worker(), house.beat()
+    web, worker, beat = house.web(), house.worker(), house.beat()
     for game in games:
         house.play(game, 2)
     house.quiet()
-    file = backed_up(tmp_path)
+    file = tmp_path / "backup.zip"
+    run(house, "backup", str(file))
     sent = set(GameNotice.objects.filter(status=GameNotice.Status.SENT).values_list("pk", flat=True))
     names = {message["Message-ID"] for message in invariants.parsed(house.server.emails)}
     for game in games:
         house.play(game, 2)
     house.quiet()
-    worker.kill()
-    beat.kill()
-    house.close()
-    restored(file)
+    for process in (web, worker, beat):
+        process.terminate()
+        process.wait()
+    run(house, "restore", str(file), "--force")
     assert set(GameNotice.objects.filter(status=GameNotice.Status.SENT).values_list("pk", flat=True)) == sent
     invariants.hold()
     house.server.emails.clear()
     now = timezone.now()
-    assert Worker(house.server, "letters", now + LATER).out == "0\n"
-    assert house.server.emails == []
-    Heartbeat.objects.update(at=now - timedelta(hours=3))  # it was made hours ago
+    assert Worker(house.server, "letters", now + LATER).out == "9\n"  # to say that it was restored
     for game in games:
         play_on(game, 2)
     Worker(house.server, "letters", now + LATER)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from threading import Event
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -87,6 +88,24 @@ def test_a_server_that_says_nothing_keeps_nobody_for_long(server, counted):
     seconds = time.monotonic() - started
     assert seconds < 45  # one time-out, however many emails wait
     assert len(waiting()) >= 3
+    counted(emails=3, seconds=round(seconds), given_up=0)
+
+
+@pytest.mark.long
+@pytest.mark.drill(34, "a server that takes the connection and answers one byte a second")
+def test_a_server_that_answers_byte_by_byte_keeps_nobody_for_long(server, counted):
+    table(3)
+    server.pause = 1.0
+    server.answer = lambda line: "250 " + 600 * "x"
+    started = time.monotonic()
+    assert Worker(server, "letters", timezone.now()).out == "0\n"
+    seconds = time.monotonic() - started
+    assert seconds < 3 * settings.EMAIL_EXCHANGE_TIMEOUT  # one exchange, however many emails wait
+    assert len(waiting()) >= 3
+    assert max(waiting().values()) < queue.MAX_TRIES
+    assert server.emails == []
+    server.pause, server.answer = 0.0, polite
+    assert Worker(server, "letters", timezone.now() + LATER).out == "3\n"
     counted(emails=3, seconds=round(seconds), given_up=0)
 
 

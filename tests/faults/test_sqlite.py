@@ -1,9 +1,7 @@
 """SQLite under many writers, on a full disk and after a power cut: a file of its own, on either run."""
 
 import contextlib
-import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.workers import frozen
 from tests.helpers.processes.environments import OURS, Stand
 from tests.helpers.time_limits import PATIENCE
 
@@ -89,15 +88,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
     root, folder = Path(__file__).resolve().parent.parent.parent, tmp_path_factory.mktemp("sqlite")
     with Stand("sqlite", "filesystem").environment(folder) as env:
         yield File(root, folder, env)
-
-
-@contextlib.contextmanager
-def frozen(process: subprocess.Popen[str]) -> Iterator[None]:
-    """It does nothing meanwhile, wherever in its work it was."""
-    process.send_signal(signal.SIGSTOP)
-    os.waitid(os.P_PID, process.pid, os.WSTOPPED)
-    yield
-    process.send_signal(signal.SIGCONT)
 
 
 @pytest.mark.long

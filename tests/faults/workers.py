@@ -1,5 +1,10 @@
 """Mail workers that a drill starts and kills."""
 
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from games.mail.outgoing import queue
@@ -22,6 +27,11 @@ print(work(now), flush=True)
 LATER = queue.CLAIM_DURATION + timedelta(minutes=1)  # then a dead worker's claim has run out
 
 
+def start_worker(server: Server, work: str, now: datetime) -> subprocess.Popen[str]:
+    """A process that does the work of one task; its last line says how much it did."""
+    return start(["-c", WORK, work, now.isoformat()], server)
+
+
 class Worker:
     """A process that does the work of one task, and may be killed at a word of the mail server."""
 
@@ -30,9 +40,18 @@ class Worker:
             server.hear = lambda line: self.process.kill() if line.startswith(die_at) else None
         else:
             server.hear = lambda line: None
-        self.process = start(["-c", WORK, work, now.isoformat()], server)
+        self.process = start_worker(server, work, now)
         self.out, _ = self.process.communicate(timeout=PATIENCE)
 
     @property
     def is_killed(self) -> bool:
         return self.process.returncode < 0
+
+
+@contextmanager
+def frozen(process: subprocess.Popen[str]) -> Iterator[None]:
+    """It does nothing meanwhile, wherever in its work it was."""
+    process.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED)
+    yield
+    process.send_signal(signal.SIGCONT)

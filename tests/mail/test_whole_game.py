@@ -28,7 +28,7 @@ from tests.helpers.time_limits import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.processes]
 
-SMTP = "django.core.mail.backends.smtp.EmailBackend"
+SMTP = "games.mail.outgoing.smtp.LimitedSmtpBackend"
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ GOOD = {
     "BASE_URL": "https://play.example.org",
     "DEFAULT_FROM_EMAIL": "Citadels by Post <post@play.example.org>",
     "REPLY_DOMAIN": "",
-    "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+    "EMAIL_BACKEND": "games.mail.outgoing.smtp.LimitedSmtpBackend",
 }
 
 

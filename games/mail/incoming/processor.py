@@ -77,7 +77,7 @@ def send_answer(email: IncomingMail, mail: MailSession, now: datetime) -> bool:
             return False
         mail.send(message)
     except MailServerDown as error:
-        queue.schedule_retry(IncomingMail.objects.all(), [email], now, error, is_down=True)
+        queue.schedule_retry([email], now, error, is_down=True)
         raise
     except Exception as error:
         _record_failure(email, now, error)
@@ -88,9 +88,9 @@ def send_answer(email: IncomingMail, mail: MailSession, now: datetime) -> bool:
 
 def _record_failure(email: IncomingMail, now: datetime, error: Exception) -> None:
     """Schedule another try, later each time; park the email after too many, until an operator retries it."""
-    queue.schedule_retry(IncomingMail.objects.all(), [email], now, error)
+    queue.schedule_retry([email], now, error)
     if email.tries >= MAX_TRIES or isinstance(error, AddressRefused):
-        IncomingMail.objects.filter(pk=email.pk).update(status=Status.PARKED)
+        IncomingMail.objects.filter(queue.select_claim(email)).update(status=Status.PARKED)
         _handle_unsent_answer(email, error)
 
 

@@ -2,8 +2,9 @@
 
 It serves every `QueuedMail` (notices of games and of tournaments, invitations) and the answers to
 `IncomingMail`. Claiming a row moves its `next_try_at` some minutes ahead, so that nobody else sends it
-meanwhile; if the process dies, the claim expires. Claiming counts as a try, so that an email which crashes
-its process is given up after some of them.
+meanwhile; if the process dies, the claim expires. A process may also sleep past its claim, with its machine
+or in a slow email: before each email it extends the claim, and leaves alone what is no longer its own.
+Claiming counts as a try, so that an email which crashes its process is given up after some of them.
 """
 
 import logging
@@ -26,12 +27,12 @@ from games.mail.outgoing.transport import AddressRefused, MailServerDown, MailSe
 from games.models.queued_mail import QueuedMail, QueuedMailQuerySet, QueuedRow
 from games.play.transaction.task_trigger import send_task
 
-CLAIM_SIZE = 10  # emails claimed together; even if each takes as long as it may, the claim still holds
+CLAIM_SIZE = 10  # emails claimed together
 MAX_CANDIDATES = 20 * CLAIM_SIZE  # so that up to twenty workers find unclaimed rows
 MAX_CLAIMS_PER_TASK = 5  # by one task
 MAX_TASK_SECONDS = 5.0  # seconds; then another task continues, and a worker that is shutting down can stop
 MAX_TRIES = 8  # over most of a day; then an operator should look
-CLAIM_DURATION = timedelta(minutes=5)  # longer than any mail server may take
+CLAIM_DURATION = timedelta(minutes=5)  # longer than one email may take: citadels/settings/mail.py
 RETRY_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]  # after each failed try
 MAX_RETRY_PAUSE = timedelta(hours=6)
 MAX_PAUSE_STEP_WHEN_DOWN = 3  # the longest of these pauses while the mail server is down
@@ -77,17 +78,32 @@ def claim(
         firsts = list(due.select_for_update(skip_locked=free, of=("self",))[:CLAIM_SIZE])
         emails = together(firsts) if firsts else []
         rows = [row for email in emails for row in email]
-        _update_claims(rows, tries=1, next_try_at=now + CLAIM_DURATION)
+        for row in rows:
+            row.tries, row.next_try_at, row.error = row.tries + 1, now + CLAIM_DURATION, ""
+        taken = due.model._default_manager.filter(pk__in=[row.pk for row in rows])
+        taken.update(tries=F("tries") + 1, next_try_at=now + CLAIM_DURATION, error="")
     return emails
 
 
-def _update_claims(rows: Sequence[Row], *, tries: int, next_try_at: datetime, error: str = "") -> None:
-    """Take rows, or give them back with an error. A row that a worker holds has none."""
-    for row in rows:
-        row.tries, row.next_try_at, row.error = row.tries + tries, next_try_at, error
-    if rows:
-        same = type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows])
-        same.update(tries=F("tries") + tries, next_try_at=next_try_at, error=error)
+def extend_claim(rows: Sequence[Row], now: datetime) -> list[Row]:
+    """Extend the claim on these rows before their email is sent; return those that are still ours.
+
+    The others were claimed by another worker or settled, because ours had expired, or requested anew.
+    """
+    with transaction.atomic():
+        return [row for row in rows if _update_claim(row, next_try_at=now + CLAIM_DURATION)]
+
+
+def select_claim(row: QueuedRow) -> Q:
+    """Select this row if nobody has claimed or settled it since: the end of a claim tells whose it is."""
+    return Q(pk=row.pk, next_try_at=row.next_try_at, status=row.status)
+
+
+def _update_claim(row: QueuedRow, *, next_try_at: datetime, tries: int = 0, error: str = "") -> bool:
+    """Keep a row, or give it back with an error, if it is still ours. A row that a worker holds has none."""
+    ours = type(row)._default_manager.filter(select_claim(row))
+    row.tries, row.next_try_at, row.error = row.tries + tries, next_try_at, error
+    return bool(ours.update(tries=F("tries") + tries, next_try_at=next_try_at, error=error))
 
 
 # --- trying again
@@ -109,13 +125,11 @@ def compute_retry(tries: int, *, is_down: bool) -> tuple[timedelta, int]:
     return compute_retry_pause(min(tries, MAX_PAUSE_STEP_WHEN_DOWN)), min(tries, MAX_TRIES - 1)
 
 
-def schedule_retry(
-    waiting: QuerySet[Row], rows: Sequence[Row], now: datetime, error: Exception, *, is_down: bool = False
-) -> None:
-    """Schedule the next try of these rows, and record what failed."""
+def schedule_retry(rows: Sequence[Row], now: datetime, error: Exception, *, is_down: bool = False) -> None:
+    """Schedule the next try of these rows, unless another worker has them, and record what failed."""
     for row in rows:
         wait, tries = compute_retry(row.tries, is_down=is_down)
-        waiting.filter(pk=row.pk).update(next_try_at=now + wait, error=error_name(error), tries=tries)
+        _update_claim(row, next_try_at=now + wait, tries=tries - row.tries, error=error_name(error))
         name = row._meta.model_name
         log.warning(
             "%s %s could not be posted: %s in %s", name, row.pk, error_name(error), _format_location(error)
@@ -141,12 +155,12 @@ def _format_location(error: Exception) -> str:
 def send_with_retry(rows: Sequence[Mail], now: datetime, send: Callable[[], bool]) -> bool:
     """Call `send` for the email of these rows, or schedule a retry if it fails. Was an email sent?"""
     if any(row.tries > MAX_TRIES for row in rows):  # each try has killed its process
-        select_rows(rows).waiting().park("")
+        _park(rows, "")
         return False
     try:
         return send()
     except MailServerDown as error:
-        schedule_retry(select_rows(rows).waiting(), rows, now, error, is_down=True)
+        schedule_retry(rows, now, error, is_down=True)
         raise
     except Exception as error:  # one email that cannot be rendered must not hold up the others
         _record_failure(rows, now, error)
@@ -161,12 +175,17 @@ def select_rows(rows: Sequence[Mail]) -> QueuedMailQuerySet[Mail]:
 
 def _record_failure(rows: Sequence[QueuedMail], now: datetime, error: Exception) -> None:
     """Schedule another try; park the rows after a refusal or too many tries, until an operator retries."""
-    schedule_retry(select_rows(rows).waiting(), rows, now, error)
+    schedule_retry(rows, now, error)
     is_refused = isinstance(error, AddressRefused)
     if hopeless := [row for row in rows if is_refused or row.tries >= MAX_TRIES]:
-        select_rows(hopeless).waiting().park(error_name(error))
+        _park(hopeless, error_name(error))
     if is_refused:
         bounces.record_refusal(rows[0].recipient_address, str(error))
+
+
+def _park(rows: Sequence[QueuedMail], error: str) -> None:
+    for row in rows:
+        select_rows([row]).filter(select_claim(row)).park(error)
 
 
 def retry_parked(rows: QueuedMailQuerySet[Mail]) -> int:
@@ -201,15 +220,26 @@ def send_due(
     now: datetime | None = None,
 ) -> int:
     """Claim and send what is due; trigger the task again if there may be more. Return how many were sent."""
-    left, is_more = _send_claimed_rows(
-        lambda: claim(now or server_time.now()), lambda rows, mail: post(rows, mail, now or server_time.now())
-    )
+
+    def post_if_ours(rows: Sequence[Row], mail: MailSession) -> bool:
+        ours = extend_claim(rows, now or server_time.now())
+        return bool(ours) and post(ours, mail, now or server_time.now())
+
+    left, is_more = _send_claimed_rows(lambda: claim(now or server_time.now()), post_if_ours)
     if left and availability.record_mail_server_up():
         retry_after_outage(now or server_time.now())
         is_more = True
     if is_more:
         send_task(task_name)
     return left
+
+
+def _return_untried(rows: Sequence[Row]) -> None:
+    """Give back rows whose turn did not come, because the mail server is down."""
+    soon = server_time.now() + compute_retry_pause(1)
+    with transaction.atomic():
+        for row in rows:
+            _update_claim(row, tries=-1, next_try_at=soon, error=MailServerDown.__name__)
 
 
 def _send_claimed_rows(
@@ -231,12 +261,7 @@ def _send_claimed_rows(
                     left += post(rows, mail)
                 except MailServerDown:  # do not wait for fifty time-outs; the others do not lose a try
                     others = [row for later in claimed[place:] for row in later]
-                    _update_claims(
-                        others,
-                        tries=-1,
-                        next_try_at=server_time.now() + compute_retry_pause(1),
-                        error=MailServerDown.__name__,
-                    )
+                    _return_untried(others)
                     if not left:
                         availability.record_mail_server_down(server_time.now())
                     return left, False

@@ -80,6 +80,15 @@ def record_mail_outage(start: datetime, until: datetime) -> Outage | None:
     return _record_outage(Span(start, until), server_time.now())
 
 
+def record_restoration(made_at: datetime) -> Outage | None:
+    """Record as an outage all the time since a backup that was restored just now.
+
+    It ends a little ahead, because the sweeps find only longer ones, and nothing runs yet."""
+    last = load_last_heartbeat()
+    start = made_at if last is None else min(last, made_at)
+    return record_mail_outage(start, server_time.now() + MIN_OUTAGE)
+
+
 def _record_outage(span: Span, now: datetime) -> Outage | None:
     """Store an outage and move every open deadline by it, less the outages that are known already.
 

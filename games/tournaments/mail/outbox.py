@@ -111,6 +111,8 @@ def send_or_drop(waiting: Sequence[TournamentNotice], mail: MailSession, now: da
 
 def _send_alone(notice: TournamentNotice, mail: MailSession, now: datetime) -> bool:
     """Send this notice in an email of its own, so that one that cannot be rendered is retried alone."""
+    if not queue.extend_claim([notice], now):
+        return False
     return queue.send_with_retry([notice], now, lambda: send_or_drop([notice], mail, now))
 
 

@@ -63,7 +63,7 @@ def bare(email) -> bytes:
 
 def posting_to(server: Server) -> override_settings:
     host, port = server.server_address
-    smtp = "django.core.mail.backends.smtp.EmailBackend"
+    smtp = "games.mail.outgoing.smtp.LimitedSmtpBackend"
     return override_settings(EMAIL_BACKEND=smtp, EMAIL_HOST=host, EMAIL_PORT=port)
 
 

@@ -2,6 +2,7 @@
 
 import socketserver
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -27,7 +28,11 @@ class Handler(socketserver.StreamRequestHandler):
                 return
 
     def say(self, words: str) -> None:
-        self.wfile.write(f"{words}\r\n".encode())
+        """At once, or byte by byte, until nobody listens any more."""
+        line = f"{words}\r\n".encode()
+        for part in [line[at : at + 1] for at in range(len(line))] if self.server.pause else [line]:
+            self.wfile.write(part)
+            time.sleep(self.server.pause)
 
     def data(self) -> str:
         lines = iter(self.rfile.readline, b".\r\n")
@@ -48,6 +53,7 @@ class Server(socketserver.ThreadingTCPServer):
         self.emails: list[str] = []
         self.hear: Callable[[str], None] = lambda line: None  # each line that comes, and “email” after one
         self.answer: Callable[[str], str] = polite  # to each of them; nothing: it hangs up
+        self.pause = 0.0  # seconds after each byte of an answer
 
 
 @contextmanager

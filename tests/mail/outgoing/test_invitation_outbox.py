@@ -327,7 +327,7 @@ def test_emails_wait_for_the_end_of_quiet_hours(invitation):
 
 
 def test_over_a_real_socket(invitation):
-    backend = "django.core.mail.backends.smtp.EmailBackend"
+    backend = "games.mail.outgoing.smtp.LimitedSmtpBackend"
     with mail_server() as server:
         host, port = server.server_address
         with override_settings(EMAIL_BACKEND=backend, EMAIL_HOST=host, EMAIL_PORT=port):
@@ -340,7 +340,7 @@ def test_over_a_real_socket(invitation):
 
 
 @override_settings(
-    EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=9
+    EMAIL_BACKEND="games.mail.outgoing.smtp.LimitedSmtpBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=9
 )
 def test_over_a_socket_where_nobody_listens(invitation):
     assert invitation_outbox.send_due_invitations() == 0

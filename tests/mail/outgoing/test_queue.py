@@ -79,6 +79,86 @@ def test_what_a_machine_with_a_wrong_clock_has_claimed_nobody_else_sends(game, m
     assert claimed_until == [now + queue.CLAIM_DURATION]
 
 
+# --- claims that have run out
+
+
+LATER = queue.CLAIM_DURATION + timedelta(minutes=1)
+
+
+@pytest.fixture
+def two(game) -> None:
+    """Two emails that wait."""
+    for number in (1, 2):
+        GameNoticeFactory(game=game, user=UserFactory(), kind=Kind.SUCCEEDED, number=number)
+
+
+def while_sending(monkeypatch, do) -> None:
+    """Do this once, in the middle of the first email."""
+    waiting = [do]
+    send = transport.MailSession.send
+
+    def send_and_do(self, message) -> None:
+        if waiting:
+            waiting.pop()()
+        send(self, message)
+
+    monkeypatch.setattr(transport.MailSession, "send", send_and_do)
+
+
+def test_whoever_was_asleep_when_its_claim_ran_out_sends_nothing_that_another_has_taken(two, monkeypatch):
+    now = timezone.now()
+    while_sending(monkeypatch, lambda: game_outbox.claim(now + LATER))
+    assert game_outbox.send_due_notices(now) == 1  # the one that it was sending
+    assert len(mail.outbox) == 1
+    assert GameNotice.objects.waiting().count() == 1
+
+
+def test_a_claim_that_ran_out_and_that_nobody_took_is_still_good(two, monkeypatch):
+    later = []
+    monkeypatch.setattr(server_time, "now", lambda: timezone.now() + sum(later, timedelta()))
+    while_sending(monkeypatch, lambda: later.append(LATER))
+    assert game_outbox.send_due_notices() == 2
+    assert GameNotice.objects.waiting().count() == 0
+
+
+def test_each_email_has_the_whole_time_of_a_claim(two, monkeypatch):
+    now, until = timezone.now(), []
+    later = [timedelta()]
+    monkeypatch.setattr(server_time, "now", lambda: now + sum(later, timedelta()))
+    send = transport.MailSession.send
+
+    def slowly(self, message) -> None:
+        until.append(GameNotice.objects.get(user__email=message.to[0]).next_try_at)
+        later.append(timedelta(minutes=4))
+        send(self, message)
+
+    monkeypatch.setattr(transport.MailSession, "send", slowly)
+    game_outbox.send_due_notices()
+    assert until == [now + queue.CLAIM_DURATION, now + timedelta(minutes=4) + queue.CLAIM_DURATION]
+
+
+@pytest.mark.parametrize("error", [transport.MailServerDown, transport.AddressRefused, RuntimeError])
+def test_a_failure_of_whoever_has_lost_its_claim_changes_nothing_for_the_new_holder(two, monkeypatch, error):
+    now = timezone.now()
+
+    def fail(self, message) -> None:
+        game_outbox.claim(now + LATER)
+        monkeypatch.setattr(transport.MailSession, "send", None)
+        raise error
+
+    monkeypatch.setattr(transport.MailSession, "send", fail)
+    assert game_outbox.send_due_notices(now) == 0
+    held = GameNotice.objects.waiting()
+    assert set(held.values_list("next_try_at", "error")) == {(now + LATER + queue.CLAIM_DURATION, "")}
+    assert held.count() == 2
+
+
+def test_what_was_settled_while_its_turn_had_not_come_is_not_sent(two, monkeypatch):
+    while_sending(monkeypatch, lambda: GameNotice.objects.update(status=GameNotice.Status.DROPPED))
+    game_outbox.send_due_notices()
+    assert len(mail.outbox) == 1
+
+
 # --- nobody takes our emails
 
 

@@ -1,0 +1,1 @@
+"""Backups of everything that the database holds, and their restoration."""
