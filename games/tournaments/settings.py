@@ -10,6 +10,7 @@ SeedingMethod = Literal["random", "rating", "manual", "previous"]
 SpreadMethod = Literal["snake", "fold", "pots"]
 
 FIXED_SCHEDULE_FORMATS = ("league", "pods", "heats", "pyramid")  # pairings do not depend on results
+GROUP_FORMATS = ("league", "pyramid")  # everybody meets everybody of their group
 PARALLEL_FORMATS = (*FIXED_SCHEDULE_FORMATS, "ladder")  # an entrant may have several tables at a time
 
 

@@ -20,7 +20,7 @@ from games.rules.core.setup_options import SetupOption, group_by_dependency
 from games.tournaments import display
 from games.tournaments.display import FORMAT_NAMES
 from games.tournaments.models import Tournament
-from games.tournaments.settings import StageSettings, TournamentSettings
+from games.tournaments.settings import GROUP_FORMATS, StageSettings, TournamentSettings
 from games.tournaments.setup.drafts import LONGEST_TITLE, TEMPLATES
 from games.tournaments.setup.validation import MOST_AT_ONCE, MOST_ENTRANTS, MOST_ROUNDS
 from games.tournaments.standings.tie_breaks import HEATS, HEATS_BY_POINTS, LEAGUE, SWISS
@@ -248,7 +248,7 @@ class StageForm(forms.Form):
         "rounds": ("pods", "swiss", "heats"),
         "at_once": ("swiss",),
         "best": ("heats",),
-        "group": ("league", "pyramid"),
+        "group": GROUP_FORMATS,
         "by_zone": ("league",),
         "through": ("knock_out",),
         "choose_seats": ("knock_out",),
