@@ -14,6 +14,8 @@ import msgspec
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings.sections import LadderChange
 
+REMOVED_AS_NO_SHOW = "no_show"  # why an entrant was withdrawn
+
 PlayedBy = Literal["self", "stand_in", "bot"]
 TableStatus = Literal["planned", "started", "finished", "adjudicated", "void"]
 
@@ -47,6 +49,7 @@ class LedgerEntrant(msgspec.Struct):
     name: str
     state: str = "entered"
     since: int = 0  # number of the stage they joined late; 0: from the start
+    never_came: bool = False  # was removed because they did not come to a table
 
     @property
     def is_out(self) -> bool:
@@ -96,6 +99,7 @@ class LedgerStage(msgspec.Struct):
     heat_limits: dict[int, int] = {}  # heats an entrant wants, if fewer than all
     seat_preferences: dict[int, list[int]] = {}  # preferred seats from 0, best first
     moves: list[LadderChange] = []  # changes of places on a ladder
+    substitutes: dict[int, int] = {}  # who plays for somebody who never came
     is_over: bool = False
     advancing: list[int] = []
 
@@ -164,6 +168,7 @@ def _build_status_handler(state: str) -> Any:
     def read(tournament_state: TournamentState, entry: EntryData) -> None:
         person = tournament_state.entrants[entry.data["entrant"]]
         was_out, person.state = person.is_out, state
+        person.never_came = entry.data.get("why") == REMOVED_AS_NO_SHOW
         for stage in tournament_state.ladders if was_out != person.is_out else ():
             stage.moves.append(LadderChange("left" if person.is_out else "back", person.number))
 
@@ -191,8 +196,25 @@ def _apply_joined(state: TournamentState, entry: EntryData) -> None:
     stage, number = state.stages[entry.data["stage"]], entry.data["entrant"]
     if number not in stage.field:  # an entrant who returns is in the field already
         stage.field.append(number)
+    if "instead" in entry.data:
+        _replace_entrant(state, stage, entry.data["instead"], number)
     if stage.settings.format == "ladder":
         stage.moves.append(LadderChange("joined", number))
+
+
+def _replace_entrant(state: TournamentState, stage: LedgerStage, old: int, new: int) -> None:
+    """Let somebody play for an entrant who never came: in their group, and at what is not played yet."""
+
+    def changed(entrants: Iterable[int]) -> list[int]:
+        return [new if entrant == old else entrant for entrant in entrants]
+
+    stage.substitutes[old] = new
+    stage.groups = [changed(group) for group in stage.groups]
+    for drawn in stage.rounds.values():
+        drawn.byes = drawn.byes if drawn.is_closed else changed(drawn.byes)
+    for table in state.list_stage_tables(stage.number):
+        if table.state == "planned":
+            table.seats = tuple(changed(table.seats))
 
 
 def _apply_drawn(state: TournamentState, entry: EntryData) -> None:
