@@ -33,6 +33,7 @@ class StageSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     best: int = 0  # results that count in heats; 0: all
     reach: int = 3  # how many places above may be challenged on a ladder
     strictly: bool | None = None  # Swiss: avoid repeats above all; None: depends on the number of entrants
+    missed_points: str = ""  # for a round of a Swiss that somebody misses; empty: the average of the format
     seeding: SeedingMethod = "random"
     spread: SpreadMethod = "snake"
     points: str = "TEN"

@@ -23,7 +23,7 @@ from games.tournaments.director import (
     stages,
     start_tables,
 )
-from games.tournaments.entries import registration, waiting_list
+from games.tournaments.entries import registration, sitting_out, waiting_list
 from games.tournaments.ledger.state import TournamentState
 from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, Ruling, Stage, Tournament, TournamentNotice
@@ -205,6 +205,7 @@ STEPS_BY_STATE: dict[str, tuple[DirectorStep, ...]] = {
         _close_finished_round,
         _end_stage_if_complete,
         _begin_next_stage,
+        sitting_out.sit_out_those_on_leave,
         start_tables.start_next_tables,
         _end_tournament_if_complete,
         _refresh_standings,

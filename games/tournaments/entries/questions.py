@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 
 from games.tournaments.models import Entrant, Qualifier, Stage, TableSeat, Tournament, TournamentTable
 
-QuestionKind = Literal["check_in", "place", "stage", "challenge"]
+QuestionKind = Literal["check_in", "place", "stage", "challenge", "sit_out"]
 
 State = Entrant.State
 Phase = Tournament.State

@@ -80,6 +80,7 @@ def register_entrant(
     household: str = "",
     cap: int | None = None,
     heats: int | None = None,
+    sits_out_on_leave: bool = False,
     join_key: str = "",
     now: datetime | None = None,
 ) -> Entrant:
@@ -87,7 +88,9 @@ def register_entrant(
 
     If they are registered already, nothing changes.
     """
-    fields = preferences.check_preferences(household=household, cap=cap, heats=heats)
+    fields = preferences.check_preferences(
+        household=household, cap=cap, heats=heats, sits_out_on_leave=sits_out_on_leave
+    )
     transaction = TournamentTransaction(tournament_id, user, now)
     mine = transaction.tournament.entrants.filter(user=user).first()
     if mine is not None and not mine.is_out:
@@ -228,12 +231,22 @@ def join_running_stage(
     Whoever plays `instead` of an entrant who never came takes over their group and their tables.
     """
     entry = waiting_list.admit_entrant(transaction, entrant, stage=stage.number)
-    replaced = {"instead": instead.number} if instead else {}
-    transaction.append_entry("joined", entrant=entrant.number, stage=stage.number, **replaced)
+    more: dict[str, Any] = {"instead": instead.number} if instead else {}
+    if missed := _list_missed_rounds(transaction, stage, plays_last=instead is not None):
+        more["missed"] = missed
+    transaction.append_entry("joined", entrant=entrant.number, stage=stage.number, **more)
     waiting_list.change_entrant_state(entrant, State.ACTIVE)
     transaction.append_entry("active", entrant=entrant.number)
     transaction.notify(Kind.ENTERED, [entrant], entry)
     _remove_as_stand_in(transaction, entrant)
+
+
+def _list_missed_rounds(transaction: TournamentTransaction, stage: Stage, *, plays_last: bool) -> list[int]:
+    """List the rounds of a Swiss that were drawn before somebody came."""
+    if stage.settings.format != "swiss":
+        return []
+    rounds = sorted(transaction.state.stages[stage.number].rounds)
+    return rounds[:-1] if plays_last else rounds
 
 
 def _remove_as_stand_in(transaction: TournamentTransaction, entrant: Entrant) -> None:

@@ -84,6 +84,7 @@ class LedgerRound(msgspec.Struct):
     number: int
     tables: list[int] = []
     byes: list[int] = []
+    sat_out: list[int] = []  # at their own wish
     is_closed: bool = False
 
 
@@ -99,6 +100,8 @@ class LedgerStage(msgspec.Struct):
     heat_limits: dict[int, int] = {}  # heats an entrant wants, if fewer than all
     seat_preferences: dict[int, list[int]] = {}  # preferred seats from 0, best first
     moves: list[LadderChange] = []  # changes of places on a ladder
+    missed: dict[int, list[int]] = {}  # rounds before a late entrant came
+    sit_out_requests: dict[int, list[int]] = {}  # for a round, who would like to sit out
     substitutes: dict[int, int] = {}  # who plays for somebody who never came
     is_over: bool = False
     advancing: list[int] = []
@@ -196,6 +199,8 @@ def _apply_joined(state: TournamentState, entry: EntryData) -> None:
     stage, number = state.stages[entry.data["stage"]], entry.data["entrant"]
     if number not in stage.field:  # an entrant who returns is in the field already
         stage.field.append(number)
+    if "missed" in entry.data:
+        stage.missed[number] = list(entry.data["missed"])
     if "instead" in entry.data:
         _replace_entrant(state, stage, entry.data["instead"], number)
     if stage.settings.format == "ladder":
@@ -230,8 +235,22 @@ def _apply_drawn(state: TournamentState, entry: EntryData) -> None:
     ]
     state.tables |= {table.number: table for table in here}
     stage.rounds[data["round"]] = LedgerRound(
-        data["round"], [table.number for table in here], list(data.get("byes", []))
+        data["round"],
+        [table.number for table in here],
+        list(data.get("byes", [])),
+        list(data.get("sat_out", [])),
     )
+
+
+def _apply_sits_out(state: TournamentState, entry: EntryData) -> None:
+    requests = state.stages[entry.data["stage"]].sit_out_requests.setdefault(entry.data["round"], [])
+    requests.append(entry.data["entrant"])
+
+
+def _apply_sits_in(state: TournamentState, entry: EntryData) -> None:
+    """Take back the wish to sit out."""
+    requests = state.stages[entry.data["stage"]].sit_out_requests.get(entry.data["round"], [])
+    requests[:] = [one for one in requests if one != entry.data["entrant"]]
 
 
 def _apply_started(state: TournamentState, entry: EntryData) -> None:
@@ -345,6 +364,8 @@ ENTRY_HANDLERS = {
     "stage": _apply_stage,
     "joined": _apply_joined,
     "drawn": _apply_drawn,
+    "sits_out": _apply_sits_out,
+    "sits_in": _apply_sits_in,
     "started": _apply_started,
     "remade": _apply_remade,
     "finished": _apply_finished,

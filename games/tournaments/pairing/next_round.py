@@ -39,6 +39,7 @@ class RoundPairing(msgspec.Struct, frozen=True):
     number: int
     tables: tuple[TableSeating, ...]
     byes: tuple[int, ...] = ()
+    sat_out: tuple[int, ...] = ()  # at their own wish
 
 
 class StageGroups(msgspec.Struct, frozen=True):
@@ -118,9 +119,8 @@ def get_pairing(state: TournamentState, number: int, round_number: int) -> Round
     """Return the pairing of a round as it was recorded in the ledger."""
     drawn = state.stages[number].rounds[round_number]
     tables = (state.tables[table] for table in drawn.tables)
-    return RoundPairing(
-        round_number, tuple(TableSeating(table.seats, table.group) for table in tables), tuple(drawn.byes)
-    )
+    seatings = tuple(TableSeating(table.seats, table.group) for table in tables)
+    return RoundPairing(round_number, seatings, tuple(drawn.byes), tuple(drawn.sat_out))
 
 
 def swap_entrants(drawn: RoundPairing, one: int, other: int) -> RoundPairing:
@@ -131,7 +131,7 @@ def swap_entrants(drawn: RoundPairing, one: int, other: int) -> RoundPairing:
         return tuple(change.get(entrant, entrant) for entrant in entrants)
 
     tables = tuple(TableSeating(moved(table.seats), table.group) for table in drawn.tables)
-    return RoundPairing(drawn.number, tables, moved(drawn.byes))
+    return RoundPairing(drawn.number, tables, moved(drawn.byes), drawn.sat_out)
 
 
 # --- Formats paired in advance
@@ -230,7 +230,7 @@ def _pair_swiss_round(
 
     With several tables per entrant in one round, those of the first pairing count as met in the second.
     """
-    field = list_active_entrants(state, stage)
+    field, sat_out = _split_by_wish(state, stage, number)
     first = [_pair_first_round(state, stage, field, apart)] if number == 1 else []
     past = [list_round_tables(state, stage, earlier) for earlier in range(1, number)]
     before = [drawn.byes for drawn in stage.rounds.values() if drawn.number < number]
@@ -247,7 +247,19 @@ def _pair_swiss_round(
         apart=apart,
         seed=state.seed,
     )
-    return _merge_pairings(number, [*first, *others])
+    return msgspec.structs.replace(_merge_pairings(number, [*first, *others]), sat_out=sat_out)
+
+
+def _split_by_wish(
+    state: TournamentState, stage: LedgerStage, number: int
+) -> tuple[list[int], tuple[int, ...]]:
+    """Return who plays a round, and who sits out at their own wish, unless too few would be left."""
+    active = list_active_entrants(state, stage)
+    wishes = stage.sit_out_requests.get(number, ())
+    playing = [one for one in active if one not in wishes]
+    if len(playing) < stage.settings.least:
+        return active, ()
+    return playing, tuple(one for one in active if one in wishes)
 
 
 def _merge_pairings(number: int, pairings: Sequence[swiss.Pairing]) -> RoundPairing:

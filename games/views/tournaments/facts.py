@@ -170,6 +170,8 @@ def _describe_stage(plan: StageSettings, entrants: int) -> Iterator[str]:
         )
     if plan.format == "heats" and plan.best:
         yield ngettext("The best result counts.", "The best %(best)d results count.", plan.best) % words
+    if plan.format == "swiss":
+        yield describe_missed_rounds(plan)
     if plan.cap > 1 and plan.format in PARALLEL_FORMATS:
         yield _("Nobody plays at more than %(cap)d tables at a time.") % {"cap": plan.cap}
     if hidden_results.hides_results(plan):
@@ -194,6 +196,17 @@ def _describe_groups(plan: StageSettings, entrants: int) -> Iterator[str]:
         yield validation.describe_group(group)
     if plan.format == "league" and plan.by_zone:
         yield _("People whose time zones are alike are in one group.")
+
+
+def describe_missed_rounds(plan: StageSettings) -> str:
+    """Say what a round counts that somebody misses: one before they came, or one that they sit out."""
+    terms = from_state.build_terms(plan, "")
+    points = from_state.parse_missed_points(plan)
+    words = {"points": format_points(terms.neutral if points is None else points)}
+    return (
+        _("A round that you sit out, or that was drawn before you came, counts as points: %(points)s.")
+        % words
+    )
 
 
 def _describe_challenges(plan: StageSettings) -> Iterator[str]:

@@ -17,6 +17,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.tournaments.export import files
+from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Entrant, Round, Stage, TableSeat, TournamentTable
 from games.tournaments.models.table import DONE_STATES
 from games.tournaments.results import badges, hidden_results
@@ -245,7 +246,11 @@ def _load_table_points(stage: Stage, entrants: Sequence[int]) -> Iterator[tuple[
 
 def _list_bye_points(stage: Stage) -> Iterator[tuple[int, int, Fraction]]:
     neutral = from_state.build_terms(stage.settings, "").neutral
-    return ((entrant, number, neutral) for number, people in load_byes(stage).items() for entrant in people)
+    known = load_state(stage.tournament).stages[stage.number]
+    return (
+        (int(bye.entrant), bye.round, neutral if bye.points is None else bye.points)
+        for bye in from_state.list_byes(known, known.field)
+    )
 
 
 @never_cache

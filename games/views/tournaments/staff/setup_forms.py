@@ -182,6 +182,15 @@ class StageForm(forms.Form):
         required=False,
         help_text=_("At a single table: whoever stood higher before chooses first"),
     )
+    missed_points = forms.DecimalField(
+        label=_("Points for a missed round"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        max_digits=5,
+        decimal_places=2,
+        help_text=_("Empty: the average of the format"),
+    )
     seeding = forms.ChoiceField(
         label=_("Seeding"),
         choices=[
@@ -255,6 +264,7 @@ class StageForm(forms.Form):
         "reach": ("ladder",),
         "cap": ("league", "pods", "heats", "pyramid", "ladder"),
         "pairing": ("swiss",),
+        "missed_points": ("swiss",),
         "spread": ("swiss", "knock_out"),
         "results": ("league", "pods", "swiss", "knock_out", "heats", "pyramid"),
     }
@@ -318,6 +328,8 @@ def build_stage_initial(plan: StageSettings) -> dict[str, Any]:
 def apply_stage_form(plan: StageSettings, data: Mapping[str, Any]) -> StageSettings:
     """Apply the cleaned form to the settings of a stage; its game and clock stay the same."""
     fields = {name: value for name, value in data.items() if name not in CONVERTED_FIELDS}
+    missed = data["missed_points"]
+    fields["missed_points"] = "" if missed is None else str(missed)
     fields["vectors"] = data["vectors"] if data["points"] == "CUSTOM" else {}
     strictly = {"strict": True, "weighted": False}.get(data["pairing"])
     order = TIE_BREAK_ORDERS[data["order"]][1] if data["order"] else ()
