@@ -34,7 +34,7 @@ FINAL_STATES = (Phase.FINISHED, Phase.CANCELLED)
 
 def export_user_data(user: User) -> dict[str, Any]:
     """Export a user's entries with their preferences, roles, disputes, bans and ratings."""
-    preferences = ("household", "cap", "heats")
+    preferences = ("household", "cap", "heats", "sits_out_on_leave")
     fields = (
         "tournament__slug",
         "number",

@@ -10,6 +10,7 @@ SeedingMethod = Literal["random", "rating", "manual", "previous"]
 SpreadMethod = Literal["snake", "fold", "pots"]
 
 FIXED_SCHEDULE_FORMATS = ("league", "pods", "heats", "pyramid")  # pairings do not depend on results
+GROUP_FORMATS = ("league", "pyramid")  # everybody meets everybody of their group
 PARALLEL_FORMATS = (*FIXED_SCHEDULE_FORMATS, "ladder")  # an entrant may have several tables at a time
 
 
@@ -32,6 +33,7 @@ class StageSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     best: int = 0  # results that count in heats; 0: all
     reach: int = 3  # how many places above may be challenged on a ladder
     strictly: bool | None = None  # Swiss: avoid repeats above all; None: depends on the number of entrants
+    missed_points: str = ""  # for a round of a Swiss that somebody misses; empty: the average of the format
     seeding: SeedingMethod = "random"
     spread: SpreadMethod = "snake"
     points: str = "TEN"

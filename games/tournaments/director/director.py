@@ -23,7 +23,7 @@ from games.tournaments.director import (
     stages,
     start_tables,
 )
-from games.tournaments.entries import registration
+from games.tournaments.entries import registration, sitting_out, waiting_list
 from games.tournaments.ledger.state import TournamentState
 from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, Ruling, Stage, Tournament, TournamentNotice
@@ -196,6 +196,7 @@ STEPS_BY_STATE: dict[str, tuple[DirectorStep, ...]] = {
     State.RUNNING: (
         collect_results.collect_results,
         no_shows.handle_no_shows,
+        waiting_list.offer_places_while_running,
         no_shows.remove_leavers,
         no_shows.replace_removed_players,
         late_tables.handle_late_tables,
@@ -204,6 +205,7 @@ STEPS_BY_STATE: dict[str, tuple[DirectorStep, ...]] = {
         _close_finished_round,
         _end_stage_if_complete,
         _begin_next_stage,
+        sitting_out.sit_out_those_on_leave,
         start_tables.start_next_tables,
         _end_tournament_if_complete,
         _refresh_standings,

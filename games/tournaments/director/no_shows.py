@@ -1,12 +1,13 @@
 """No-shows and leavers: what happens to them and to their tables.
 
-An entrant who has not made a single move although the table waited long enough is a no-show: the table is
-made again without them. Who leaves too many tables is removed from the tournament. And whoever is out, for
-whatever reason, is replaced by a bot at all running tables; finished games stand.
+An entrant who has not made a single move although the table waited long enough is a no-show. All tables to
+which they did not come are made again: with the first who waits for a place, else without them. Who leaves
+too many tables is removed from the tournament. And whoever is out, for whatever reason, is replaced by a bot
+at all running tables; finished games stand.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -19,13 +20,16 @@ from games.play.lobby.tables import DEFAULT_BOT
 from games.play.seats import leave_running_game
 from games.play.transaction.locked_game import BY_PLAYER
 from games.statistics import game_result
-from games.tournaments.entries import avoidances, registration, waiting_list
+from games.tournaments.entries import avoidances, late_entry, registration, waiting_list
 from games.tournaments.ledger import lookups
+from games.tournaments.ledger.state import REMOVED_AS_NO_SHOW
 from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, Ruling, Stage, TableSeat, TournamentNotice, TournamentTable
+from games.tournaments.pairing.avoidances import AvoidanceMap
 from games.tournaments.results import standings_cache
+from games.tournaments.settings import FIXED_SCHEDULE_FORMATS
 
-REMOVED_AS_NO_SHOW, REMOVED_AS_LEAVER = "no_show", "left"  # why an entrant was removed
+REMOVED_AS_LEAVER = "left"  # why an entrant was removed
 
 
 def _find_live_seats(transaction: TournamentTransaction) -> QuerySet[Seat]:
@@ -57,14 +61,29 @@ def handle_no_shows(transaction: TournamentTransaction) -> bool:
 
 
 def _list_silent_seats(transaction: TournamentTransaction, **of: Any) -> list[Seat]:
-    """Preselect the seats without a move of their own that may have been awaited too long."""
+    """Preselect the seats without a move of their own that may have been awaited too long.
+
+    Where somebody has not come to one table, nobody waits for them at the others.
+    """
     time = timedelta(hours=transaction.tournament.settings.no_show_hours)
     if not time:
         return []
-    since = Q(game__tournament_table__started_at__lte=transaction.now - time)
+    gone = _list_users_who_never_came(transaction)
+    since = Q(game__tournament_table__started_at__lte=transaction.now - time) | Q(user__in=gone)
     here = _find_live_seats(transaction).filter(user=F("original_user"), game__state=Game.State.RUNNING, **of)
     found = here.filter(~_build_has_moved_filter(), since)
-    return [seat for seat in found if seat.bot or _compute_longest_wait(transaction, seat) >= time]
+    return [
+        seat
+        for seat in found
+        if seat.bot or seat.user_id in gone or _compute_longest_wait(transaction, seat) >= time
+    ]
+
+
+def _list_users_who_never_came(transaction: TournamentTransaction) -> list[int]:
+    """List the users who were removed because they did not come to a table."""
+    numbers = [one.number for one in transaction.state.entrants.values() if one.never_came and one.is_out]
+    found = transaction.tournament.entrants.filter(number__in=numbers, user__isnull=False)
+    return list(found.values_list("user_id", flat=True)) if numbers else []
 
 
 def _build_has_moved_filter() -> Exists:
@@ -95,9 +114,16 @@ def _list_missing_entrants(transaction: TournamentTransaction, table: Tournament
         seated[line.number]
         for line in lines
         if line.seat_id in silent
-        and (line.played_by == "bot" or line.waiting_time >= time)
-        and seated[line.number].is_in
+        and (
+            (seated[line.number].is_in and (line.played_by == "bot" or line.waiting_time >= time))
+            or _never_came(transaction, seated[line.number])
+        )
     ]
+
+
+def _never_came(transaction: TournamentTransaction, entrant: Entrant) -> bool:
+    """Tell whether an entrant was removed because they did not come to another table."""
+    return entrant.is_out and transaction.state.entrants[entrant.number].never_came
 
 
 def _format_reason(table: TournamentTable, missing: Sequence[Entrant]) -> str:
@@ -116,7 +142,9 @@ def _remake_table(
         table.game_id or 0, None, reason=_format_reason(table, missing), key=f"no-show/{table.pk}"
     )
     for one in missing:
-        _remove_entrant(transaction, one, REMOVED_AS_NO_SHOW)
+        if one.is_in:
+            _remove_entrant(transaction, one, REMOVED_AS_NO_SHOW)
+            _find_substitute(transaction, table, one)
     before = [one.entrant for one in table.seats.select_related("entrant__user").order_by("seat")]
     seats = _choose_new_seats(transaction, table, before)
     anew = (
@@ -134,37 +162,74 @@ def _choose_new_seats(
 ) -> Sequence[Entrant]:
     """Choose the entrants of the new table, in the same order.
 
-    If the table would get too small, the waiting list fills the seats, else a bot plays for the no-show. A
-    challenge with too few players left is not remade, since nobody challenged a bot.
+    If the table would get too small, a bot plays for the no-show. A challenge with too few players left is
+    not remade, since nobody challenged a bot.
     """
-    there = [one for one in before if not one.is_out]
     stage = table.round.stage if table.round else transaction.running_stage
+    after = _fill_seats(transaction, stage, before) if table.round else before
+    there = [one for one in after if not one.is_out]
     if stage is None or len(there) >= stage.settings.least:
         return there
-    if table.round is None:
-        return []
-    fresh = _take_from_waiting_list(transaction, table, stage, there)
-    return [next(fresh, one) if one.is_out else one for one in before]
+    return after if table.round else []
 
 
-def _take_from_waiting_list(
-    transaction: TournamentTransaction, table: TournamentTable, stage: Stage, there: Sequence[Entrant]
-) -> Iterator[Entrant]:
-    """Yield waiting entrants who may join, only in the first round, where joining late costs nothing."""
-    groups = transaction.state.stages[stage.number].groups
-    is_first = (
-        stage.number == transaction.stages[0].number and table.round is not None and table.round.number == 1
-    )
-    if not is_first or len(groups) > 1:
+def _fill_seats(
+    transaction: TournamentTransaction, stage: Stage | None, before: Sequence[Entrant]
+) -> list[Entrant]:
+    """Give the seats of those who never came to their substitutes."""
+    found = transaction.state.stages[stage.number].substitutes if stage else {}
+    numbers = [found.get(one.number, one.number) for one in before]
+    people = {one.number: one for one in transaction.tournament.entrants.filter(number__in=numbers)}
+    return [people[number] for number in numbers]
+
+
+def _find_substitute(transaction: TournamentTransaction, table: TournamentTable, missing: Entrant) -> None:
+    """Give the place of somebody who never came to the first who waits and may sit at all their tables."""
+    stage = table.round.stage if table.round else None
+    if stage is None or not _may_be_replaced(transaction, stage, table, missing):
         return
-    apart = avoidances.load_avoidances(transaction.tournament)
-    here = {one.number for one in there}
+    beside = _list_opponents(transaction, stage, missing)
+    apart: AvoidanceMap[int] = {}
     for one in waiting_list.list_waiting_entrants(transaction):
-        if here & apart.get(one.number, set()) or waiting_list.remove_if_ineligible(transaction, one):
+        apart = apart or avoidances.load_avoidances(transaction.tournament)
+        if beside & set(apart.get(one.number, ())) or waiting_list.remove_if_ineligible(transaction, one):
             continue
-        registration.join_running_stage(transaction, one, stage)
-        here.add(one.number)
-        yield one
+        registration.join_running_stage(transaction, one, stage, instead=missing)
+        TableSeat.objects.filter(
+            entrant=missing, table__round__stage=stage, table__state=TournamentTable.State.PLANNED
+        ).update(entrant=one)
+        return
+
+
+def _may_be_replaced(
+    transaction: TournamentTransaction, stage: Stage, table: TournamentTable, missing: Entrant
+) -> bool:
+    """Tell whether somebody who waits may still play instead: in the first stage, if they miss no round.
+
+    While people may enter late, they may miss some."""
+    if stage.number != transaction.stages[0].number or table.round is None:
+        return False
+    played = any(
+        missing.number in one.seats and one.counts
+        for one in transaction.state.list_stage_tables(stage.number)
+    )
+    if played and stage.settings.format in FIXED_SCHEDULE_FORMATS:
+        return False
+    if table.round.number == 1 or stage.settings.format in FIXED_SCHEDULE_FORMATS:
+        return True
+    return late_entry.find_late_entry_stage(transaction.tournament) is not None
+
+
+def _list_opponents(transaction: TournamentTransaction, stage: Stage, missing: Entrant) -> set[int]:
+    """List everybody who sits at a table with an entrant that is not over, and their group."""
+    ledger_stage = transaction.state.stages[stage.number]
+    tables = transaction.state.list_stage_tables(stage.number)
+    found = {
+        one for table in tables if not table.verdicts and missing.number in table.seats for one in table.seats
+    }
+    if len(ledger_stage.groups) > 1:
+        found |= {one for group in ledger_stage.groups if missing.number in group for one in group}
+    return found - {missing.number}
 
 
 def _create_table(
@@ -236,11 +301,10 @@ def replace_removed_players(transaction: TournamentTransaction) -> bool:
     out = transaction.tournament.entrants.filter(
         state__in=[Entrant.State.WITHDRAWN, Entrant.State.DISQUALIFIED]
     )
-    seat = (
-        _find_live_seats(transaction)
-        .filter(user__in=out.filter(user__isnull=False).values("user_id"))
-        .first()
-    )
+    seats = _find_live_seats(transaction).filter(user__in=out.filter(user__isnull=False).values("user_id"))
+    if gone := _list_users_who_never_came(transaction):  # their tables are made again, also after a pause
+        seats = seats.exclude(~_build_has_moved_filter(), user__in=gone)
+    seat = seats.first()
     if seat is None:
         return False
     is_new = _vacate_seat(seat, by_will=_has_withdrawn(transaction, out.get(user=seat.user_id)))

@@ -99,8 +99,14 @@ def _save_round(transaction: TournamentTransaction, stage: Stage, drawn: RoundPa
     tables = [_build_table(transaction, row, first + place, one) for place, one in enumerate(drawn.tables)]
     TournamentTable.objects.bulk_create(tables)
     _create_seats(transaction, zip(tables, drawn.tables, strict=True))
+    sat_out = {"sat_out": drawn.sat_out} if drawn.sat_out else {}
     transaction.append_entry(
-        "drawn", stage=stage.number, round=drawn.number, tables=_dump_tables(tables, drawn), byes=drawn.byes
+        "drawn",
+        stage=stage.number,
+        round=drawn.number,
+        tables=_dump_tables(tables, drawn),
+        byes=drawn.byes,
+        **sat_out,
     )
     row.quality = round_quality.dump_quality(
         round_quality.compute_round_quality(transaction.state, stage.number, drawn.number)

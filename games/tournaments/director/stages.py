@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotNow, NotPossible
 from games.tournaments.director import pauses, rounds
-from games.tournaments.entries import waiting_list
 from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, Qualifier, Stage, Tournament, TournamentNotice
 from games.tournaments.pairing import next_round
@@ -26,18 +25,17 @@ State = Qualifier.State
 
 
 def begin_stage(transaction: TournamentTransaction, stage: Stage, field: list[int]) -> None:
-    """Begin a stage with these entrants, in seed order; those who fit in no group go on the waiting list."""
+    """Begin a stage with these entrants, in seed order."""
     people = {one.number: one for one in transaction.entrants()}
     division = seasons.divide_into_groups(transaction, stage, field)
-    placed = division.filter_grouped(field)
     entry = transaction.append_entry(
         "stage",
         stage=stage.number,
-        plan=_expand_settings(stage, len(placed)),
-        field=placed,
+        plan=_expand_settings(stage, len(field)),
+        field=field,
         groups=division.groups,
         tiers=division.tiers,
-        heat_limits=_collect_heat_limits(stage, [people[number] for number in placed]),
+        heat_limits=_collect_heat_limits(stage, [people[number] for number in field]),
         seats=_collect_seat_preferences(stage),
     )
     stage.state, stage.started_at = Stage.State.RUNNING, transaction.now
@@ -45,15 +43,11 @@ def begin_stage(transaction: TournamentTransaction, stage: Stage, field: list[in
     wait = rounds.compute_notice_delay(stage)
     transaction.notify(
         TournamentNotice.Kind.STARTED,
-        [people[number] for number in placed],
+        [people[number] for number in field],
         entry,
         wait=wait,
         stage=stage.number,
     )
-    for number in field:
-        if number not in placed:
-            waits = waiting_list.defer_entrant(transaction, people[number], Entrant.State.WAITING)
-            transaction.notify(TournamentNotice.Kind.WAITING, [people[number]], waits)
 
 
 def _expand_settings(stage: Stage, entrants: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotNow
 from games.tournaments.director import ladder, stages
-from games.tournaments.entries import registration
+from games.tournaments.entries import registration, sitting_out
 from games.tournaments.models import Entrant
 
 
@@ -33,6 +33,11 @@ def answer_question(entrant: Entrant, what: str, about: int, *, yes: bool, by: A
                 entrant.tournament_id, entrant.pk, about, comes=yes, by=by, seats=seats
             )
             return _("You go on.") if yes else _("You have declined. The place goes to the next in line.")
+        case "sit_out", _any:
+            number = sitting_out.sit_out(entrant.pk, by, round_number=about or None, plays=not yes)
+            if yes:
+                return _("You sit out round %(number)d.") % {"number": number}
+            return _("You play round %(number)d.") % {"number": number}
         case "challenge", _any:
             own = () if yes else ladder.list_unanswered_challenges(entrant.tournament, entrant)
             ladder.answer_challenge(entrant.tournament_id, entrant.pk, about, yes=yes, by=by)

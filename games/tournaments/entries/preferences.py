@@ -18,7 +18,9 @@ MOST_AVOIDANCES = 3
 LONGEST_HOUSEHOLD = 40
 
 
-def check_preferences(*, household: str, cap: int | None, heats: int | None) -> dict[str, Any]:
+def check_preferences(
+    *, household: str, cap: int | None, heats: int | None, sits_out_on_leave: bool = False
+) -> dict[str, Any]:
     """Check preferences and return them as fields of an entrant."""
     if cap is not None and not FEWEST_TABLES <= cap <= MOST_TABLES:
         raise NotPossible(
@@ -27,15 +29,21 @@ def check_preferences(*, household: str, cap: int | None, heats: int | None) -> 
     if heats is not None and not 1 <= heats <= MOST_HEATS:
         raise NotPossible(_("You can play in one heat or more."))
     home = make_printable(" ".join(household.split()), LONGEST_HOUSEHOLD)
-    return {"household": home, "cap": cap, "heats": heats}
+    return {"household": home, "cap": cap, "heats": heats, "sits_out_on_leave": sits_out_on_leave}
 
 
 @transaction.atomic
 def change_preferences(
-    entrant_id: int, by: Any, *, household: str = "", cap: int | None = None, heats: int | None = None
+    entrant_id: int,
+    by: Any,
+    *,
+    household: str = "",
+    cap: int | None = None,
+    heats: int | None = None,
+    sits_out_on_leave: bool = False,
 ) -> Entrant:
     """Change an entrant's preferences. Tables that have started are not affected."""
-    fields = check_preferences(household=household, cap=cap, heats=heats)
+    fields = check_preferences(household=household, cap=cap, heats=heats, sits_out_on_leave=sits_out_on_leave)
     entrant = _lock_own_entrant(entrant_id, by)
     Entrant.objects.filter(pk=entrant.pk).update(**fields)
     entrant.refresh_from_db()

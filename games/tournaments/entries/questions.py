@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 
 from games.tournaments.models import Entrant, Qualifier, Stage, TableSeat, Tournament, TournamentTable
 
-QuestionKind = Literal["check_in", "place", "stage", "challenge"]
+QuestionKind = Literal["check_in", "place", "stage", "challenge", "sit_out"]
 
 State = Entrant.State
 Phase = Tournament.State
@@ -61,7 +61,7 @@ def is_open(question: EntrantQuestion, now: datetime) -> bool:
 
 def _list_place_questions(entrant: Entrant) -> list[EntrantQuestion]:
     phase = entrant.tournament.state
-    if entrant.state == State.OFFERED and phase in (Phase.OPEN, Phase.CHECK_IN):
+    if entrant.state == State.OFFERED and phase in (Phase.OPEN, Phase.CHECK_IN, Phase.RUNNING):
         return [EntrantQuestion("place", entrant.offered_until)]
     if entrant.state == State.ENTERED and phase == Phase.CHECK_IN:
         return [EntrantQuestion("check_in", entrant.offered_until)]

@@ -6,7 +6,6 @@ Each action is one tournament transaction, and repeating it has no further effec
 from datetime import datetime
 from typing import Any, Literal
 
-import msgspec
 from django.db.models import Q
 from django.db.transaction import atomic
 from django.utils.translation import gettext as _
@@ -18,13 +17,13 @@ from games.text import tidy_text
 from games.tournaments.director.seed_order import compute_seed_order, seed_by_hand
 from games.tournaments.entries import eligibility, preferences, waiting_list
 from games.tournaments.entries.eligibility import list_ineligibility_reasons
+from games.tournaments.entries.late_entry import find_late_entry_stage
 from games.tournaments.entries.preferences import add_avoidance, change_preferences, remove_avoidance
 from games.tournaments.entries.questions import list_entered_tournaments
 from games.tournaments.entries.waiting_list import begin_check_in, close_check_in, promote_waiting_entrants
 from games.tournaments.ledger import state
 from games.tournaments.ledger.transaction import TournamentTransaction, open_transaction
 from games.tournaments.models import Entrant, Stage, Tournament, TournamentNotice
-from games.tournaments.pairing import next_round
 from games.tournaments.rulings.rulings import changes_advancement
 from games.tournaments.staff import conflicts
 from games.tournaments.staff.permissions import DIRECTOR_ROLES, find_role
@@ -53,7 +52,6 @@ __all__ = [
     "withdraw_entrant",
 ]
 
-LATE_FORMATS = ("swiss", "ladder")  # the other formats are paired in advance
 WITHDRAWN_BY_ENTRANT, WITHDRAWN_BY_ORGANIZER = "own", "organizer"  # who withdrew an entrant
 
 State = Entrant.State
@@ -82,6 +80,7 @@ def register_entrant(
     household: str = "",
     cap: int | None = None,
     heats: int | None = None,
+    sits_out_on_leave: bool = False,
     join_key: str = "",
     now: datetime | None = None,
 ) -> Entrant:
@@ -89,7 +88,9 @@ def register_entrant(
 
     If they are registered already, nothing changes.
     """
-    fields = preferences.check_preferences(household=household, cap=cap, heats=heats)
+    fields = preferences.check_preferences(
+        household=household, cap=cap, heats=heats, sits_out_on_leave=sits_out_on_leave
+    )
     transaction = TournamentTransaction(tournament_id, user, now)
     mine = transaction.tournament.entrants.filter(user=user).first()
     if mine is not None and not mine.is_out:
@@ -113,35 +114,9 @@ def _require_open_registration(transaction: TournamentTransaction) -> Stage | No
     stage = find_late_entry_stage(transaction.tournament)
     if stage is None:
         raise NotNow(_("It is too late to enter: the tournament runs."))
-    if waiting_list.count_free_places(transaction) <= 0:
-        raise NotPossible(_("All places are taken."))
+    if waiting_list.count_free_places(transaction) <= len(waiting_list.list_waiting_entrants(transaction)):
+        raise NotPossible(_("All places are taken."))  # whoever waits comes first
     return stage
-
-
-def find_late_entry_stage(tournament: Tournament) -> Stage | None:
-    """Find the stage that can still be joined: the first one, until half of its rounds have been paired."""
-    stage = tournament.stages.order_by("number").first()
-    if not tournament.settings.late_entry or stage is None or stage.state != Stage.State.RUNNING:
-        return None
-    if stage.settings.format not in LATE_FORMATS:
-        return None
-    return stage if stage.settings.format == "ladder" or _is_early_enough(tournament, stage) else None
-
-
-def _is_early_enough(tournament: Tournament, stage: Stage) -> bool:
-    """Tell whether at most half of the rounds are paired.
-
-    Reads only the relevant ledger entries, because pages ask too. While the first stage runs, all of them
-    belong to it.
-    """
-    entries = tournament.ledger_entries.filter(kind__in=("stage", "joined", "drawn")).values_list(
-        "kind", "data"
-    )
-    rows = [(kind, msgspec.json.decode(data)) for kind, data in entries]
-    field = {one for kind, data in rows if kind == "stage" for one in data["field"]}
-    field |= {data["entrant"] for kind, data in rows if kind == "joined"}
-    drawn = {data["round"] for kind, data in rows if kind == "drawn"}
-    return 2 * len(drawn) <= next_round.count_rounds(stage.settings, len(field))
 
 
 def _require_welcome(
@@ -248,14 +223,30 @@ def predict_entry(tournament: Tournament, *, taken: int, bots: int) -> EntryPros
     return "place of a bot" if bots else "waiting"
 
 
-def join_running_stage(transaction: TournamentTransaction, entrant: Entrant, stage: Stage) -> None:
-    """Add an entrant to a running stage; they are paired from its next round on."""
+def join_running_stage(
+    transaction: TournamentTransaction, entrant: Entrant, stage: Stage, *, instead: Entrant | None = None
+) -> None:
+    """Add an entrant to a running stage; they are paired from its next round on.
+
+    Whoever plays `instead` of an entrant who never came takes over their group and their tables.
+    """
     entry = waiting_list.admit_entrant(transaction, entrant, stage=stage.number)
-    transaction.append_entry("joined", entrant=entrant.number, stage=stage.number)
+    more: dict[str, Any] = {"instead": instead.number} if instead else {}
+    if missed := _list_missed_rounds(transaction, stage, plays_last=instead is not None):
+        more["missed"] = missed
+    transaction.append_entry("joined", entrant=entrant.number, stage=stage.number, **more)
     waiting_list.change_entrant_state(entrant, State.ACTIVE)
     transaction.append_entry("active", entrant=entrant.number)
     transaction.notify(Kind.ENTERED, [entrant], entry)
     _remove_as_stand_in(transaction, entrant)
+
+
+def _list_missed_rounds(transaction: TournamentTransaction, stage: Stage, *, plays_last: bool) -> list[int]:
+    """List the rounds of a Swiss that were drawn before somebody came."""
+    if stage.settings.format != "swiss":
+        return []
+    rounds = sorted(transaction.state.stages[stage.number].rounds)
+    return rounds[:-1] if plays_last else rounds
 
 
 def _remove_as_stand_in(transaction: TournamentTransaction, entrant: Entrant) -> None:
@@ -336,7 +327,12 @@ def take_place(entrant_id: int, by: Any, now: datetime | None = None) -> Entrant
         return entrant
     if entrant.state != State.OFFERED or not _is_place_reserved(transaction, entrant):
         raise Stale(_("This place is not kept for you any more."))
-    waiting_list.admit_entrant(transaction, entrant, moved_up=True)
+    if not transaction.tournament.has_begun:
+        waiting_list.admit_entrant(transaction, entrant, moved_up=True)
+    elif (stage := find_late_entry_stage(transaction.tournament)) is not None:
+        join_running_stage(transaction, entrant, stage)
+    else:
+        raise NotNow(_("It is too late to enter: the tournament runs."))
     return entrant
 
 
@@ -351,7 +347,8 @@ def decline_place(entrant_id: int, by: Any, now: datetime | None = None) -> Entr
     Refused once the tournament has begun: a late “no” to an old email must not remove somebody who plays.
     """
     transaction, entrant = _open_for_user(entrant_id, by, now)
-    if not entrant.is_out and not (entrant.has_place and transaction.tournament.is_open):
+    may_decline = entrant.state == State.OFFERED or transaction.tournament.is_open
+    if not entrant.is_out and not (entrant.has_place and may_decline):
         raise Stale(_("You are not asked this any more, so nothing has changed. To leave, please withdraw."))
     return withdraw_entrant(entrant_id, by, now)
 

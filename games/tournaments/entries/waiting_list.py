@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils import translation
 
+from games.tournaments.entries import late_entry
 from games.tournaments.entries.eligibility import list_ineligibility_reasons
 from games.tournaments.ledger.transaction import TournamentTransaction
 from games.tournaments.models import Entrant, Tournament, TournamentNotice
@@ -122,6 +123,21 @@ def promote_waiting_entrants(transaction: TournamentTransaction) -> bool:
     return fill_free_places(transaction) or acted
 
 
+def offer_places_while_running(transaction: TournamentTransaction) -> bool:
+    """Offer places that became free to those who wait, as long as people may enter late, and take back
+    what was not answered.
+
+    Return whether anything changed.
+    """
+    if not late_entry.may_be_entered_late(transaction.tournament, transaction.stages):
+        return False
+    asked = transaction.tournament.entrants.filter(state__in=[State.WAITING, State.OFFERED])
+    if not asked.exists():
+        return False
+    acted = _expire_places(transaction)
+    return fill_free_places(transaction) or acted
+
+
 def _expire_places(transaction: TournamentTransaction) -> bool:
     """Withdraw places that were not accepted or confirmed in time."""
     asked = (
@@ -136,7 +152,8 @@ def _expire_places(transaction: TournamentTransaction) -> bool:
 
 
 def _is_late(transaction: TournamentTransaction, entrant: Entrant) -> bool:
-    ends = [when for when in (entrant.offered_until, transaction.tournament.starts_at) if when is not None]
+    starts = None if transaction.tournament.has_begun else transaction.tournament.starts_at
+    ends = [when for when in (entrant.offered_until, starts) if when is not None]
     return any(when <= transaction.now for when in ends)
 
 
@@ -155,10 +172,12 @@ def fill_free_places(transaction: TournamentTransaction) -> bool:
 
 
 def _may_still_move_up(transaction: TournamentTransaction) -> bool:
-    """Tell whether the waiting list may still move up; after the start nobody could check in any more."""
+    """Tell whether the waiting list may still move up; between the start and the first draw nobody can."""
     starts = transaction.tournament.starts_at
     if transaction.tournament.state == Phase.CHECK_IN:
         return starts is None or transaction.now < starts
+    if transaction.tournament.state == Phase.RUNNING:
+        return late_entry.find_late_entry_stage(transaction.tournament) is not None
     return transaction.tournament.state == Phase.OPEN
 
 
@@ -184,6 +203,8 @@ def _compute_confirmation_deadline(transaction: TournamentTransaction, kept: dat
 
 def _has_time_to_answer(transaction: TournamentTransaction, kept: datetime) -> bool:
     ends = compute_check_in_opening(transaction.tournament) or transaction.tournament.starts_at
+    if transaction.tournament.state == Phase.RUNNING:
+        return True
     return transaction.tournament.state == Phase.OPEN and (ends is None or kept <= ends)
 
 

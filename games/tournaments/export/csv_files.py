@@ -6,18 +6,21 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
+from fractions import Fraction
 
 from games.rules.core.translation import ENGLISH, Translator
 from games.tournaments.standings.exact import format_decimal, format_short
-from games.tournaments.standings.points import PointScheme
+from games.tournaments.standings.points import ZERO
 from games.tournaments.standings.ranking import StandingsRow
 from games.tournaments.standings.results import (
+    Bye,
     EntrantId,
     FinishedSeat,
     FinishedTable,
     SeatOutcome,
     score_table,
 )
+from games.tournaments.standings.scoring_terms import ScoringTerms
 
 STANDINGS_COLUMNS = (
     "rank",
@@ -77,17 +80,30 @@ def _format_standing(row: StandingsRow, name: str, tongue: Translator) -> CsvCel
 
 
 def format_tables_csv(
-    stages: Iterable[tuple[str, Sequence[FinishedTable], PointScheme]],
+    stages: Iterable[tuple[str, Sequence[FinishedTable], ScoringTerms, Sequence[Bye]]],
     out: AbstractSet[EntrantId] = frozenset(),
 ) -> str:
-    """Format one line per seat. `out` are disqualified entrants, who get nothing."""
-    lines = (
-        line
-        for stage, tables, scheme in stages
-        for table in sorted(tables, key=lambda table: (table.round, table.number))
-        for line in _list_seat_lines(stage, table, score_table(table, scheme, out))
-    )
-    return _format_csv(TABLE_COLUMNS, lines)
+    """Format one line per seat, and one per bye. `out` are disqualified entrants, who get nothing."""
+    return _format_csv(TABLE_COLUMNS, (line for stage in stages for line in _list_stage_lines(*stage, out)))
+
+
+def _list_stage_lines(
+    stage: str,
+    tables: Sequence[FinishedTable],
+    terms: ScoringTerms,
+    byes: Sequence[Bye],
+    out: AbstractSet[EntrantId],
+) -> Iterator[CsvCells]:
+    for table in sorted(tables, key=lambda table: (table.round, table.number)):
+        yield from _list_seat_lines(stage, table, score_table(table, terms.scheme, out))
+    for bye in sorted(byes, key=lambda bye: (bye.round, str(bye.entrant))):
+        points = ZERO if bye.entrant in out else terms.neutral if bye.points is None else bye.points
+        yield _format_bye(stage, bye, points)
+
+
+def _format_bye(stage: str, bye: Bye, points: Fraction) -> CsvCells:
+    """Format a round without a table: a bye, or one that somebody missed or sat out."""
+    return [stage, bye.round, "", "", "bye", "", bye.entrant, "", "", "", "", format_decimal(points), "", ""]
 
 
 def _list_seat_lines(stage: str, table: FinishedTable, outcomes: Sequence[SeatOutcome]) -> Iterator[CsvCells]:

@@ -59,7 +59,8 @@ def render_tables_csv(tournament: Tournament) -> str:
             facts.add_details(
                 from_state.list_counted_tables(state, number) + from_state.list_void_tables(state, number)
             ),
-            from_state.build_terms(stage.settings, state.seed).scheme,
+            from_state.build_terms(stage.settings, state.seed),
+            from_state.list_byes(stage, stage.field) if stage.settings.format != "knock_out" else [],
         )
         for number, stage in sorted(state.stages.items())
     )
@@ -198,6 +199,11 @@ def _build_trf_round(
         who for one in state.list_stage_tables(stage.number) if one.round == drawn.number for who in one.seats
     }
     byes = [who for who in drawn.byes if who in stage.field and who not in seated]
+    if (
+        from_state.parse_missed_points(stage.settings) is None
+    ):  # whoever sat out has the points of a draw, too
+        late = [who for who, rounds in stage.missed.items() if drawn.number in rounds]
+        byes += [who for who in (*drawn.sat_out, *late) if who not in seated]
     absent = [who for who in stage.field if who not in seated and who not in byes]
     return trf.TrfRound(
         tables, tuple(byes), tuple(absent), "U" if stage.settings.format == "knock_out" else "H"

@@ -14,6 +14,8 @@ import msgspec
 from games.tournaments.settings import StageSettings
 from games.tournaments.standings.sections import LadderChange
 
+REMOVED_AS_NO_SHOW = "no_show"  # why an entrant was withdrawn
+
 PlayedBy = Literal["self", "stand_in", "bot"]
 TableStatus = Literal["planned", "started", "finished", "adjudicated", "void"]
 
@@ -47,6 +49,7 @@ class LedgerEntrant(msgspec.Struct):
     name: str
     state: str = "entered"
     since: int = 0  # number of the stage they joined late; 0: from the start
+    never_came: bool = False  # was removed because they did not come to a table
 
     @property
     def is_out(self) -> bool:
@@ -81,6 +84,7 @@ class LedgerRound(msgspec.Struct):
     number: int
     tables: list[int] = []
     byes: list[int] = []
+    sat_out: list[int] = []  # at their own wish
     is_closed: bool = False
 
 
@@ -96,6 +100,9 @@ class LedgerStage(msgspec.Struct):
     heat_limits: dict[int, int] = {}  # heats an entrant wants, if fewer than all
     seat_preferences: dict[int, list[int]] = {}  # preferred seats from 0, best first
     moves: list[LadderChange] = []  # changes of places on a ladder
+    missed: dict[int, list[int]] = {}  # rounds before a late entrant came
+    sit_out_requests: dict[int, list[int]] = {}  # for a round, who would like to sit out
+    substitutes: dict[int, int] = {}  # who plays for somebody who never came
     is_over: bool = False
     advancing: list[int] = []
 
@@ -164,6 +171,7 @@ def _build_status_handler(state: str) -> Any:
     def read(tournament_state: TournamentState, entry: EntryData) -> None:
         person = tournament_state.entrants[entry.data["entrant"]]
         was_out, person.state = person.is_out, state
+        person.never_came = entry.data.get("why") == REMOVED_AS_NO_SHOW
         for stage in tournament_state.ladders if was_out != person.is_out else ():
             stage.moves.append(LadderChange("left" if person.is_out else "back", person.number))
 
@@ -191,8 +199,27 @@ def _apply_joined(state: TournamentState, entry: EntryData) -> None:
     stage, number = state.stages[entry.data["stage"]], entry.data["entrant"]
     if number not in stage.field:  # an entrant who returns is in the field already
         stage.field.append(number)
+    if "missed" in entry.data:
+        stage.missed[number] = list(entry.data["missed"])
+    if "instead" in entry.data:
+        _replace_entrant(state, stage, entry.data["instead"], number)
     if stage.settings.format == "ladder":
         stage.moves.append(LadderChange("joined", number))
+
+
+def _replace_entrant(state: TournamentState, stage: LedgerStage, old: int, new: int) -> None:
+    """Let somebody play for an entrant who never came: in their group, and at what is not played yet."""
+
+    def changed(entrants: Iterable[int]) -> list[int]:
+        return [new if entrant == old else entrant for entrant in entrants]
+
+    stage.substitutes[old] = new
+    stage.groups = [changed(group) for group in stage.groups]
+    for drawn in stage.rounds.values():
+        drawn.byes = drawn.byes if drawn.is_closed else changed(drawn.byes)
+    for table in state.list_stage_tables(stage.number):
+        if table.state == "planned":
+            table.seats = tuple(changed(table.seats))
 
 
 def _apply_drawn(state: TournamentState, entry: EntryData) -> None:
@@ -208,8 +235,22 @@ def _apply_drawn(state: TournamentState, entry: EntryData) -> None:
     ]
     state.tables |= {table.number: table for table in here}
     stage.rounds[data["round"]] = LedgerRound(
-        data["round"], [table.number for table in here], list(data.get("byes", []))
+        data["round"],
+        [table.number for table in here],
+        list(data.get("byes", [])),
+        list(data.get("sat_out", [])),
     )
+
+
+def _apply_sits_out(state: TournamentState, entry: EntryData) -> None:
+    requests = state.stages[entry.data["stage"]].sit_out_requests.setdefault(entry.data["round"], [])
+    requests.append(entry.data["entrant"])
+
+
+def _apply_sits_in(state: TournamentState, entry: EntryData) -> None:
+    """Take back the wish to sit out."""
+    requests = state.stages[entry.data["stage"]].sit_out_requests.get(entry.data["round"], [])
+    requests[:] = [one for one in requests if one != entry.data["entrant"]]
 
 
 def _apply_started(state: TournamentState, entry: EntryData) -> None:
@@ -323,6 +364,8 @@ ENTRY_HANDLERS = {
     "stage": _apply_stage,
     "joined": _apply_joined,
     "drawn": _apply_drawn,
+    "sits_out": _apply_sits_out,
+    "sits_in": _apply_sits_in,
     "started": _apply_started,
     "remade": _apply_remade,
     "finished": _apply_finished,

@@ -120,6 +120,11 @@ def challenge_entrants(reply: EntrantReply, text: CommandText) -> str:
     return _("They are asked by mail. The table begins when all have agreed.")
 
 
+def sit_out(reply: EntrantReply, text: CommandText) -> str:
+    plays = has_word("commands", "no", text.rest)
+    return answers.answer_question(reply.entrant, "sit_out", 0, yes=not plays, by=reply.user)
+
+
 def withdraw(reply: EntrantReply, text: CommandText) -> str:
     """Withdraw only with a confirming “yes”, because the word may occur in an email by accident."""
     if has_word("commands", "yes", text.rest) or has_word("commands", "accept", text.rest):
@@ -229,6 +234,11 @@ TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
                 "challenge Anna, Luka: on a ladder, ask these people to a table; their places will do, too"
             ),
         ),
+    ),
+    Command(
+        "sit_out",
+        sit_out,
+        help=(gettext_lazy("sit out: you have no table in the next round; “sit out no” takes it back"),),
     ),
     Command("withdraw", withdraw, help=(gettext_lazy("withdraw yes: leave the tournament"),)),
     Command(

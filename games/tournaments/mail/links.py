@@ -12,7 +12,12 @@ from games.tournaments.models import Entrant, Role, Tournament
 
 ACTION_LASTS = timedelta(days=120)  # tournaments take months; most questions end much sooner
 
-WITHDRAW, DISPUTE, APPEAL = "withdraw", "dispute", "appeal"  # beside the kinds of questions
+WITHDRAW, DISPUTE, APPEAL, SIT_OUT = (
+    "withdraw",
+    "dispute",
+    "appeal",
+    "sit_out",
+)  # beside the kinds of questions
 
 
 class EntrantActionLink(NamedTuple):

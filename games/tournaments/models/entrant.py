@@ -54,6 +54,9 @@ class Entrant(models.Model):
     reply_key = models.CharField(
         _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
+    sits_out_on_leave = models.BooleanField(
+        _("sits out a round while on leave"), default=False, db_default=False
+    )
     declined_in_a_row = models.PositiveSmallIntegerField(_("challenges declined in a row"), default=0)
     is_unsubscribed = models.BooleanField(_("no letters about this tournament"), default=False)
     # cached when the tournament is over (games.tournaments.standings.final_report)

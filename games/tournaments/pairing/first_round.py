@@ -38,7 +38,7 @@ def build_first_tables(
 
 def deal_in_snake(seeds: Sequence[P], sizes: Sequence[int]) -> list[list[P]]:
     """Deal seeds to and fro: 1 2 3, then 6 5 4, then 7 8 9. Short tables are where the snake ends."""
-    return _deal_rows(seeds, sizes, turning=True)
+    return deal_rows(seeds, sizes, turning=True)
 
 
 def deal_in_fold(seeds: Sequence[P], sizes: Sequence[int]) -> list[list[P]]:
@@ -48,7 +48,7 @@ def deal_in_fold(seeds: Sequence[P], sizes: Sequence[int]) -> list[list[P]]:
         take = rest[-width:][::-1] if row % 2 else rest[:width]
         rest = rest[:-width] if row % 2 else rest[width:]
         ordered += take
-    return _deal_rows(ordered, sizes, turning=False)
+    return deal_rows(ordered, sizes, turning=False)
 
 
 def deal_from_pots(seeds: Sequence[P], sizes: Sequence[int], seed: str) -> list[list[P]]:
@@ -56,12 +56,12 @@ def deal_from_pots(seeds: Sequence[P], sizes: Sequence[int], seed: str) -> list[
     rest, ordered = iter(seeds), list[P]()
     for row, width in enumerate(_list_row_widths(sizes)):
         ordered += order_by_lot(islice(rest, width), f"{seed}|pot {row + 1}")
-    return _deal_rows(ordered, sizes, turning=False)
+    return deal_rows(ordered, sizes, turning=False)
 
 
 def deal_by_lot(seeds: Iterable[P], sizes: Sequence[int], seed: str) -> list[list[P]]:
     """Deal players by lot, regardless of their seeds."""
-    return _deal_rows(order_by_lot(seeds, seed), sizes, turning=False)
+    return deal_rows(order_by_lot(seeds, seed), sizes, turning=False)
 
 
 MINUTES_PER_DAY = 24 * 60  # minutes
@@ -97,7 +97,7 @@ def _list_row_widths(sizes: Sequence[int]) -> Iterator[int]:
     return (sum(size > row for size in sizes) for row in range(max(sizes, default=0)))
 
 
-def _deal_rows(players: Sequence[P], sizes: Sequence[int], *, turning: bool) -> list[list[P]]:
+def deal_rows(players: Sequence[P], sizes: Sequence[int], *, turning: bool) -> list[list[P]]:
     """Deal players row by row; the last rows go only to the tables that still have a seat."""
     tables: list[list[P]] = [[] for _ in sizes]
     row, rest = list(tables), iter(players)

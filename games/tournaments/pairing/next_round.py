@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 
 import msgspec
 
@@ -15,11 +16,12 @@ from games.tournaments.ledger.state import LedgerStage, TournamentState
 from games.tournaments.pairing import first_round, lots, seat_order
 from games.tournaments.pairing.avoidances import AvoidanceMap
 from games.tournaments.pairing.formats import knock_out, pyramid, swiss
+from games.tournaments.pairing.group_sizes import meets_evenly, split_into_groups
 from games.tournaments.pairing.meetings import RoundTables
 from games.tournaments.pairing.schedules import selection
-from games.tournaments.pairing.schedules.cyclic import find_design
+from games.tournaments.pairing.schedules.designs import find_group_design
 from games.tournaments.pairing.table_sizes import TableShape
-from games.tournaments.settings import FIXED_SCHEDULE_FORMATS, StageSettings
+from games.tournaments.settings import FIXED_SCHEDULE_FORMATS, GROUP_FORMATS, StageSettings
 from games.tournaments.standings import from_state
 from games.tournaments.standings.points import SCORE_SYSTEMS, compute_neutral_points, list_place_points
 
@@ -37,6 +39,7 @@ class RoundPairing(msgspec.Struct, frozen=True):
     number: int
     tables: tuple[TableSeating, ...]
     byes: tuple[int, ...] = ()
+    sat_out: tuple[int, ...] = ()  # at their own wish
 
 
 class StageGroups(msgspec.Struct, frozen=True):
@@ -44,11 +47,6 @@ class StageGroups(msgspec.Struct, frozen=True):
 
     groups: list[list[int]]
     tiers: list[int] = []
-
-    def filter_grouped(self, field: Sequence[int]) -> list[int]:
-        """Filter the field to those who are in a group; without groups, everybody."""
-        inside = {entrant for group in self.groups for entrant in group}
-        return [entrant for entrant in field if entrant in inside or not self.groups]
 
 
 # --- Which rounds there are
@@ -121,9 +119,8 @@ def get_pairing(state: TournamentState, number: int, round_number: int) -> Round
     """Return the pairing of a round as it was recorded in the ledger."""
     drawn = state.stages[number].rounds[round_number]
     tables = (state.tables[table] for table in drawn.tables)
-    return RoundPairing(
-        round_number, tuple(TableSeating(table.seats, table.group) for table in tables), tuple(drawn.byes)
-    )
+    seatings = tuple(TableSeating(table.seats, table.group) for table in tables)
+    return RoundPairing(round_number, seatings, tuple(drawn.byes), tuple(drawn.sat_out))
 
 
 def swap_entrants(drawn: RoundPairing, one: int, other: int) -> RoundPairing:
@@ -134,7 +131,7 @@ def swap_entrants(drawn: RoundPairing, one: int, other: int) -> RoundPairing:
         return tuple(change.get(entrant, entrant) for entrant in entrants)
 
     tables = tuple(TableSeating(moved(table.seats), table.group) for table in drawn.tables)
-    return RoundPairing(drawn.number, tables, moved(drawn.byes))
+    return RoundPairing(drawn.number, tables, moved(drawn.byes), drawn.sat_out)
 
 
 # --- Formats paired in advance
@@ -144,7 +141,7 @@ def _pair_all_rounds(
     state: TournamentState, stage: LedgerStage, apart: AvoidanceMap[int]
 ) -> tuple[RoundPairing, ...]:
     """Pair all rounds of a format in which results do not matter for the pairing."""
-    if stage.settings.format in ("league", "pyramid"):
+    if stage.settings.format in GROUP_FORMATS:
         groups = [_pair_group(state, stage, number, apart) for number in range(1, len(stage.groups) + 1)]
         return (RoundPairing(1, tuple(seating for group in groups for seating in group)),)
     if stage.heat_limits:
@@ -162,7 +159,12 @@ def _pair_group(
     """Pair all tables of a group; each may start as soon as its players are free."""
     field = [entrant for entrant in stage.groups[number - 1] if not state.entrants[entrant].is_out]
     seed = f"{state.seed}|{stage.number}|{number}"
-    drawn = _build_schedule(stage, field, stage.settings.size, apart, seed)
+    design = find_group_design(len(field), build_table_shape(stage.settings))
+    drawn = (
+        _assign_entrants(field, (design.tables,), apart, seed)
+        if design
+        else _build_schedule(stage, field, stage.settings.size, apart, seed)
+    )
     return [TableSeating(table, number) for tables in drawn for table in tables]
 
 
@@ -171,9 +173,14 @@ def _build_schedule(
 ) -> tuple[RoundTables, ...]:
     """Build a schedule for so many rounds and assign the entrants to it."""
     found = selection.find_best_schedule(len(field), build_table_shape(stage.settings), rounds, seed=seed)
-    return first_round.replace_numbers(
-        found.rounds, first_round.assign_numbers(field, found.rounds, apart, seed)
-    )
+    return _assign_entrants(field, found.rounds, apart, seed)
+
+
+def _assign_entrants(
+    field: Sequence[int], rounds: tuple[RoundTables, ...], apart: AvoidanceMap[int], seed: str
+) -> tuple[RoundTables, ...]:
+    """Replace the numbers of a schedule by entrants, by lot."""
+    return first_round.replace_numbers(rounds, first_round.assign_numbers(field, rounds, apart, seed))
 
 
 def _add_byes(number: int, tables: RoundTables, field: Sequence[int]) -> RoundPairing:
@@ -223,7 +230,7 @@ def _pair_swiss_round(
 
     With several tables per entrant in one round, those of the first pairing count as met in the second.
     """
-    field = list_active_entrants(state, stage)
+    field, sat_out = _split_by_wish(state, stage, number)
     first = [_pair_first_round(state, stage, field, apart)] if number == 1 else []
     past = [list_round_tables(state, stage, earlier) for earlier in range(1, number)]
     before = [drawn.byes for drawn in stage.rounds.values() if drawn.number < number]
@@ -240,7 +247,19 @@ def _pair_swiss_round(
         apart=apart,
         seed=state.seed,
     )
-    return _merge_pairings(number, [*first, *others])
+    return msgspec.structs.replace(_merge_pairings(number, [*first, *others]), sat_out=sat_out)
+
+
+def _split_by_wish(
+    state: TournamentState, stage: LedgerStage, number: int
+) -> tuple[list[int], tuple[int, ...]]:
+    """Return who plays a round, and who sits out at their own wish, unless too few would be left."""
+    active = list_active_entrants(state, stage)
+    wishes = stage.sit_out_requests.get(number, ())
+    playing = [one for one in active if one not in wishes]
+    if len(playing) < stage.settings.least:
+        return active, ()
+    return playing, tuple(one for one in active if one in wishes)
 
 
 def _merge_pairings(number: int, pairings: Sequence[swiss.Pairing]) -> RoundPairing:
@@ -429,15 +448,39 @@ def divide_into_groups(
 
 
 def compute_group_sizes(plan: StageSettings, entrants: int) -> list[int]:
-    """Compute group sizes as close to the wanted size as possible, larger groups first."""
+    """Compute group sizes: where everybody can meet everybody equally often, and close to the wanted size.
+
+    In a league the larger groups come first, in a pyramid the higher ones."""
+    shape = build_table_shape(plan)
     if plan.format == "pyramid":
-        return [size for tier in pyramid.compute_tier_sizes(entrants, plan.group) for size in tier]
-    groups = max(1, round(entrants / plan.group))
-    each, more = divmod(entrants, groups)
-    return [each + 1] * more + [each] * (groups - more)
+        return [size for tier in pyramid.compute_tier_sizes(entrants, plan.group, shape) for size in tier]
+    return list(split_into_groups(entrants, plan.group, shape))
 
 
-def count_group_tables(plan: StageSettings, entrants: int) -> int:
-    """Return how many tables a group plays in total."""
-    found = find_design(entrants, plan.size)
-    return len(found) if found else plan.size * len(build_table_shape(plan).split(entrants).tables)
+class GroupPlan(msgspec.Struct, frozen=True):
+    """What everybody in a group of this size plays."""
+
+    size: int
+    games: int  # of each
+    tables: int
+    meetings: int  # of all pairs together
+    is_even: bool  # everybody meets everybody equally often
+
+    @property
+    def pairs(self) -> int:
+        return comb(self.size, 2)
+
+
+def plan_group(plan: StageSettings, size: int) -> GroupPlan:
+    """Return what is played in a group of this size."""
+    shape = build_table_shape(plan)
+    if (design := find_group_design(size, shape)) is not None:
+        return GroupPlan(size, design.games, len(design.tables), design.meetings * comb(size, 2), True)
+    tables = shape.split(size).tables
+    meetings = plan.size * sum(comb(seats, 2) for seats in tables)
+    return GroupPlan(size, plan.size, plan.size * len(tables), meetings, meets_evenly(size, shape))
+
+
+def plan_groups(plan: StageSettings, entrants: int) -> list[GroupPlan]:
+    """Return what each group of a league or a pyramid plays."""
+    return [plan_group(plan, size) for size in compute_group_sizes(plan, entrants)]

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from games.queries import forecast
 from games.tournaments import display
 from games.tournaments.pairing import next_round
-from games.tournaments.settings import FIXED_SCHEDULE_FORMATS, StageSettings
+from games.tournaments.settings import FIXED_SCHEDULE_FORMATS, GROUP_FORMATS, StageSettings
 from games.tournaments.setup.validation import MOST_DAYS, Problem
 
 SLOWEST_TABLE_FACTOR = 1.5  # duration of a round's slowest table relative to a typical one
@@ -120,9 +120,9 @@ def _count_rounds_and_tables(stage: StageSettings, entrants: int) -> tuple[int, 
     if stage.format == "knock_out":
         fields = next_round.compute_knock_out_fields(stage, entrants)
         return len(fields), sum(len(shape.split(field).tables) for field in fields), len(fields)
-    if stage.format in ("league", "pyramid"):
-        sizes = next_round.compute_group_sizes(stage, entrants)
-        return 1, sum(next_round.count_group_tables(stage, size) for size in sizes), stage.size
+    if stage.format in GROUP_FORMATS:
+        groups = next_round.plan_groups(stage, entrants)
+        return 1, sum(group.tables for group in groups), max(group.games for group in groups)
     rounds = next_round.count_rounds(stage, entrants)
     each = stage.at_once if stage.format == "swiss" else 1
     return rounds, rounds * here * each, rounds * each

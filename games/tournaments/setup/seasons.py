@@ -58,6 +58,7 @@ def _build_season(transaction: TournamentTransaction, stage: Stage, field: list[
         returning=returning,
         newcomers=[number for number in field if number not in known | back],
         size=stage.settings.group,
+        shape=next_round.build_table_shape(stage.settings),
         apart=apart,
         seed=seed,
     )

@@ -22,8 +22,13 @@ from games.rules.core.translation import Translator, get_translator
 from games.tournaments import display
 from games.tournaments.pairing import next_round
 from games.tournaments.pairing.formats import knock_out
-from games.tournaments.pairing.schedules.cyclic import find_design
-from games.tournaments.settings import SHORTEST_CHECK_IN_HOURS, StageSettings, TournamentSettings
+from games.tournaments.pairing.schedules.designs import find_group_design
+from games.tournaments.settings import (
+    GROUP_FORMATS,
+    SHORTEST_CHECK_IN_HOURS,
+    StageSettings,
+    TournamentSettings,
+)
 from games.tournaments.standings import from_state
 from games.tournaments.standings.messages import InvalidTournamentData
 from games.tournaments.standings.points import SCORE_SYSTEMS, list_place_points, list_scheme_warnings
@@ -166,7 +171,7 @@ def _check_table_sizes(where: str, ruleset: str, stage: StageSettings) -> Iterat
 
 def _check_seating(where: str, ruleset: str, stage: StageSettings, entrants: range) -> Iterator[Problem]:
     """Check that everybody can be seated in formats without byes."""
-    if stage.format in ("league", "pyramid") and stage.group < stage.size:
+    if stage.format in GROUP_FORMATS and stage.group < stage.size:
         text = _("A group has at least as many people as a table.")
         yield Problem(where, "group", text, str(stage.size))
     elif (uneven := _find_uneven_field(stage, entrants)) is not None:
@@ -184,7 +189,7 @@ def _find_uneven_field(stage: StageSettings, entrants: range) -> int | None:
 def _suggest_nearest_change(ruleset: str, stage: StageSettings, entrants: range) -> tuple[str, str]:
     """Find the smallest change of one setting with which everybody can be seated."""
     seats = registry.get(ruleset).seats
-    grouped = stage.format in ("league", "pyramid")
+    grouped = stage.format in GROUP_FORMATS
     for away in range(1, FARTHEST_SUGGESTION):
         changes = [("least", stage.least - away), ("most", stage.most + away)]
         changes = [(field, value) for field, value in changes if value in seats]
@@ -199,9 +204,9 @@ def _suggest_nearest_change(ruleset: str, stage: StageSettings, entrants: range)
 def _needs_bye(stage: StageSettings, entrants: int) -> bool:
     """Tell whether somebody would sit out where nobody may: in a group, or in any round of a knock-out."""
     shape = next_round.build_table_shape(stage)
-    if stage.format in ("league", "pyramid"):
+    if stage.format in GROUP_FORMATS:
         sizes = next_round.compute_group_sizes(stage, entrants)
-        return any(shape.split(size).byes and not find_design(size, stage.size) for size in sizes)
+        return any(shape.split(size).byes and not find_group_design(size, shape) for size in sizes)
     if stage.format != "knock_out":
         return False
     try:
@@ -340,6 +345,10 @@ def list_warnings(
 ) -> list[str]:
     """List what is unusual but playable, for the organizer to know before opening registration."""
     found: list[str] = []
+    if stages and stages[0].format in GROUP_FORMATS:
+        found += _find_uneven_groups(
+            stages[0], range(tournament_settings.least, tournament_settings.most + 1)
+        )
     for stage in stages:
         scheme = from_state.build_terms(stage, "").scheme
         found += [
@@ -351,6 +360,53 @@ def list_warnings(
     elif starts and now and now < starts:
         found += _find_check_in_warnings(tournament_settings.check_in_hours, starts, now)
     return found
+
+
+def _find_uneven_groups(stage: StageSettings, entrants: range) -> Iterator[str]:
+    """Warn of fields that cannot be split into groups in which everybody meets everybody equally often."""
+    uneven = {
+        number: group
+        for number in entrants
+        for group in next_round.plan_groups(stage, number)
+        if not group.is_even
+    }
+    if not uneven:
+        return
+    first = min(uneven)
+    yield ngettext(
+        "With %(entrants)d entrants there is no fair split into groups. %(group)s",
+        "With %(n)d different numbers of entrants there is no fair split into groups, first with "
+        "%(entrants)d. %(group)s",
+        len(uneven),
+    ) % {"n": len(uneven), "entrants": first, "group": describe_group(uneven[first])}
+
+
+def describe_group(group: next_round.GroupPlan) -> str:
+    """Say how often people of a group meet: equally often, or how unequally."""
+    words = {
+        "size": group.size,
+        "games": group.games,
+        "pairs": group.pairs,
+        "meetings": group.meetings,
+        "times": group.meetings // max(group.pairs, 1),
+    }
+    if not group.is_even:
+        return (
+            _(
+                "In a group of %(size)d not everybody can meet everybody equally often: there are %(pairs)d "
+                "pairs for %(meetings)d meetings."
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "In a group of %(size)d everybody plays %(games)d games and meets everybody else once.",
+            "In a group of %(size)d everybody plays %(games)d games and meets everybody else %(times)d "
+            "times.",
+            group.meetings // max(group.pairs, 1),
+        )
+        % words
+    )
 
 
 def _find_check_in_warnings(hours: int, starts: datetime, now: datetime) -> Iterator[str]:

@@ -172,9 +172,20 @@ def compute_standing_rows(state: TournamentState, number: int) -> tuple[Standing
 
 
 def list_byes(stage: state.LedgerStage, field: Sequence[int]) -> list[Bye]:
-    """List the byes of closed rounds."""
+    """List the byes of closed rounds, and what was missed at somebody's wish or before they came."""
     known, closed = set(field), [drawn for drawn in stage.rounds.values() if drawn.is_closed]
-    return [Bye(entrant, drawn.number) for drawn in closed for entrant in drawn.byes if entrant in known]
+    found = [Bye(entrant, drawn.number) for drawn in closed for entrant in drawn.byes if entrant in known]
+    points, times = parse_missed_points(stage.settings), stage.settings.at_once
+    for drawn in closed:
+        late = [entrant for entrant, rounds in stage.missed.items() if drawn.number in rounds]
+        missing = [entrant for entrant in (*drawn.sat_out, *late) if entrant in known]
+        found += [Bye(entrant, drawn.number, points) for entrant in missing for _table in range(times)]
+    return found
+
+
+def parse_missed_points(plan: StageSettings) -> Fraction | None:
+    """Return what a missed table counts; None: the average of the format."""
+    return Fraction(plan.missed_points) if plan.missed_points else None
 
 
 def build_entrants(state: TournamentState, field: Iterable[int]) -> list[RankedEntrant]:

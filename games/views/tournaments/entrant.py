@@ -16,8 +16,8 @@ from accounts.methods import require_form
 from accounts.users import current_user
 from games.play.errors import NotPossible, PlayError
 from games.tournaments.director import ladder
-from games.tournaments.entries import answers, preferences, questions, registration
-from games.tournaments.models import Entrant, TournamentTable
+from games.tournaments.entries import answers, preferences, questions, registration, sitting_out
+from games.tournaments.models import Entrant, Stage, TournamentTable
 from games.tournaments.rulings import disputes
 from games.views.tournaments import pages
 from games.views.tournaments.context import TournamentVisit, get_visit_or_404
@@ -28,6 +28,7 @@ from games.views.tournaments.entrant_forms import (
     parse_number_or_404,
     require_cleaned_data,
 )
+from games.views.tournaments.facts import describe_missed_rounds
 
 MOST_CHALLENGED = 20
 YES = "yes"
@@ -142,9 +143,19 @@ def _build_own_context(visit: TournamentVisit, me: Entrant) -> dict[str, Any]:
         .exclude(state=TournamentTable.State.PLANNED)
         .order_by("-number")
     )
-    initial = {"household": me.household, "cap": me.cap, "heats": me.heats}
+    initial = {
+        "household": me.household,
+        "cap": me.cap,
+        "heats": me.heats,
+        "sits_out_on_leave": me.sits_out_on_leave,
+    }
+    stage = next((one for one in visit.stages if one.state == Stage.State.RUNNING), None)
+    next_round = sitting_out.find_asked_round(me)
     return {
         "visit": visit,
+        "next_round": next_round[0] if next_round else None,
+        "sits_out": bool(next_round and next_round[1]),
+        "missed": describe_missed_rounds(stage.settings) if stage else "",
         "asked": questions.list_questions(me, server_time.now()),
         "queue": questions.find_queue_position(me),
         "preferences_form": EntrantPreferencesForm(
@@ -203,6 +214,14 @@ def _withdraw_entrant(request: HttpRequest, visit: TournamentVisit, me: Entrant)
     return _("You have withdrawn.")
 
 
+def _sit_out(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
+    return answers.answer_question(me, "sit_out", 0, yes=True, by=current_user(request))
+
+
+def _sit_in(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
+    return answers.answer_question(me, "sit_out", 0, yes=False, by=current_user(request))
+
+
 ENTRANT_ACTIONS: dict[str, EntrantAction] = {
     "save_preferences": _save_preferences,
     "avoid": _add_avoidance,
@@ -210,4 +229,6 @@ ENTRANT_ACTIONS: dict[str, EntrantAction] = {
     "dispute": _open_dispute,
     "appeal": _appeal_dispute,
     "withdraw": _withdraw_entrant,
+    "sit_out": _sit_out,
+    "sit_in": _sit_in,
 }

@@ -48,6 +48,11 @@ class EntrantPreferencesForm(forms.Form):
     )
     cap = forms.TypedChoiceField(label=_("Tables at a time"), coerce=int, required=False, empty_value=None)
     heats = forms.TypedChoiceField(label=_("Heats"), coerce=int, required=False, empty_value=None)
+    sits_out_on_leave = forms.BooleanField(
+        label=_("Sit out while on leave"),
+        required=False,
+        help_text=_("A round that is drawn while you are on leave is drawn without you."),
+    )
     join_key = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(
@@ -55,6 +60,8 @@ class EntrantPreferencesForm(forms.Form):
     ) -> None:
         super().__init__(data, initial={"join_key": join_key, **(initial or {})})
         plan = visit.stages[0].settings if visit.stages else None
+        if not any(stage.settings.format == "swiss" for stage in visit.stages):
+            del self.fields["sits_out_on_leave"]
         most = plan.cap if plan and plan.format in PARALLEL_FORMATS else 1
         self._offer_numbers("cap", range(LOWEST_CAP, most + 1), most)
         heats = (

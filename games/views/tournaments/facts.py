@@ -1,5 +1,6 @@
 """Facts about a tournament as text: labels with values, entry requirements, formats, pairing quality."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
@@ -20,11 +21,13 @@ from games.tournaments.pairing import next_round
 from games.tournaments.pairing.quality import PairingQuality
 from games.tournaments.results import hidden_results
 from games.tournaments.settings import (
+    GROUP_FORMATS,
     PARALLEL_FORMATS,
     SHORTEST_CHECK_IN_HOURS,
     StageSettings,
     TournamentSettings,
 )
+from games.tournaments.setup import validation
 from games.tournaments.setup.duration import Estimate
 from games.tournaments.standings import exact, from_state
 from games.views.tournaments.context import TournamentVisit
@@ -155,8 +158,7 @@ def _describe_stage(plan: StageSettings, entrants: int) -> Iterator[str]:
     }
     is_final = plan.format == "knock_out" and entrants <= plan.most
     yield FORMAT_SENTENCES["final" if is_final else plan.format](words) % words
-    if plan.format == "league" and plan.by_zone:
-        yield _("People whose time zones are alike are in one group.")
+    yield from _describe_groups(plan, entrants)
     if is_final and plan.seats_are_chosen:
         yield _("Seats are chosen: whoever stood higher in the stage before chooses first.")
     if plan.format == "ladder":
@@ -168,6 +170,8 @@ def _describe_stage(plan: StageSettings, entrants: int) -> Iterator[str]:
         )
     if plan.format == "heats" and plan.best:
         yield ngettext("The best result counts.", "The best %(best)d results count.", plan.best) % words
+    if plan.format == "swiss":
+        yield describe_missed_rounds(plan)
     if plan.cap > 1 and plan.format in PARALLEL_FORMATS:
         yield _("Nobody plays at more than %(cap)d tables at a time.") % {"cap": plan.cap}
     if hidden_results.hides_results(plan):
@@ -176,6 +180,33 @@ def _describe_stage(plan: StageSettings, entrants: int) -> Iterator[str]:
         yield ngettext("One goes on.", "The best %(n)d go on.", plan.go_on) % {"n": plan.go_on}
     if plan.format != "ladder":  # a ladder exchanges places instead of counting points
         yield _("Points: %(points)s.") % {"points": describe_points(plan)}
+
+
+def _describe_groups(plan: StageSettings, entrants: int) -> Iterator[str]:
+    """Say how large the groups are, and how often everybody meets everybody there."""
+    if plan.format not in GROUP_FORMATS or entrants < plan.least:
+        return
+    groups = next_round.plan_groups(plan, entrants)
+    sizes = ", ".join(
+        f"{number} × {size}" if number > 1 else str(size)
+        for size, number in Counter(group.size for group in groups).items()
+    )
+    yield _("Sizes of the groups, as it looks now: %(sizes)s.") % {"sizes": sizes}
+    for group in dict.fromkeys(groups):
+        yield validation.describe_group(group)
+    if plan.format == "league" and plan.by_zone:
+        yield _("People whose time zones are alike are in one group.")
+
+
+def describe_missed_rounds(plan: StageSettings) -> str:
+    """Say what a round counts that somebody misses: one before they came, or one that they sit out."""
+    terms = from_state.build_terms(plan, "")
+    points = from_state.parse_missed_points(plan)
+    words = {"points": format_points(terms.neutral if points is None else points)}
+    return (
+        _("A round that you sit out, or that was drawn before you came, counts as points: %(points)s.")
+        % words
+    )
 
 
 def _describe_challenges(plan: StageSettings) -> Iterator[str]:
@@ -193,9 +224,7 @@ def _describe_challenges(plan: StageSettings) -> Iterator[str]:
 
 
 FORMAT_SENTENCES: dict[str, Callable[[Mapping[str, int]], str]] = {
-    "league": lambda words: _(
-        "Groups of about %(group)d; everybody meets everybody of the group equally often."
-    ),
+    "league": lambda words: _("Groups of about %(group)d, in which everybody meets everybody."),
     "pods": lambda words: ngettext(
         "One round.",
         "%(rounds)d rounds, drawn in one go so that as few as possible meet twice.",

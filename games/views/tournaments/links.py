@@ -23,13 +23,14 @@ from games.links.tokens import BadToken, ExpiredToken
 from games.play.errors import NotPossible, PlayError
 from games.tournaments.director import ladder
 from games.tournaments.display import format_stage_name
-from games.tournaments.entries import answers, questions, registration
+from games.tournaments.entries import answers, questions, registration, sitting_out
 from games.tournaments.mail import links, sections
 from games.tournaments.mail.links import (
     APPEAL,
     DISPUTE,
     ENTRANT_ACTION,
     ROLE,
+    SIT_OUT,
     TOURNAMENT_UNSUBSCRIBE,
     WITHDRAW,
     EntrantActionLink,
@@ -152,6 +153,10 @@ class EntrantActionPage:
         return self._find_question() is not None
 
     def _find_question(self) -> questions.EntrantQuestion | None:
+        if self.link.action == SIT_OUT:
+            asked_round = sitting_out.find_asked_round(self.entrant)
+            is_open = asked_round is not None and asked_round[0] == self.link.about
+            return questions.EntrantQuestion("sit_out", about=self.link.about) if is_open else None
         asked = questions.list_questions(self.entrant, server_time.now())
         wanted = (self.link.action, self.link.about)
         return next((one for one in asked if (one.kind, one.about) == wanted), None)

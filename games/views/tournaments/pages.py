@@ -130,7 +130,8 @@ def render_home(
         waiting=Count("pk", filter=Q(state=Entrant.State.WAITING)),
         bots=Count("pk", filter=registration.REPLACEABLE_BOTS),
     )
-    prospect = registration.predict_entry(found, taken=counts["taken"], bots=counts["bots"])
+    ahead = 0 if found.is_open else counts["waiting"]  # once it runs, free places are theirs
+    prospect = registration.predict_entry(found, taken=counts["taken"] + ahead, bots=counts["bots"])
     expected = max(counts["taken"], found.settings.least)
     sections = standings_table.load_sections(visit.latest_stage) if visit.latest_stage else []
     report = final_report.build_final_report(visit, sections)

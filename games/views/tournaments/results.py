@@ -17,9 +17,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.tournaments.export import files
+from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import Entrant, Round, Stage, TableSeat, TournamentTable
 from games.tournaments.models.table import DONE_STATES
 from games.tournaments.results import badges, hidden_results
+from games.tournaments.settings import GROUP_FORMATS
 from games.tournaments.standings import exact, from_state
 from games.tournaments.standings.from_state import GroupStandings
 from games.views.charts import Chart, ChartLayout, ChartLine, draw_chart
@@ -38,7 +40,7 @@ from games.views.tournaments.table_list import (
 TABLES_PER_PAGE = 60
 EMBED_POLICY = {"frame-ancestors": ["*"], "script-src": ["'none'"], "form-action": ["'none'"]}
 MOST_TABLES_BELOW = 12  # up to this many tables are listed below the standings
-SINGLE_ROUND_FORMATS = ("league", "pyramid")  # all their tables belong to one round
+SINGLE_ROUND_FORMATS = GROUP_FORMATS  # all their tables belong to one round
 CHART_LAYOUT = ChartLayout(440, 280, left=30, right=140)
 MOST_LINES = 8  # of the chart; the reader's own line comes on top
 DASH_STYLES = 8
@@ -244,7 +246,11 @@ def _load_table_points(stage: Stage, entrants: Sequence[int]) -> Iterator[tuple[
 
 def _list_bye_points(stage: Stage) -> Iterator[tuple[int, int, Fraction]]:
     neutral = from_state.build_terms(stage.settings, "").neutral
-    return ((entrant, number, neutral) for number, people in load_byes(stage).items() for entrant in people)
+    known = load_state(stage.tournament).stages[stage.number]
+    return (
+        (int(bye.entrant), bye.round, neutral if bye.points is None else bye.points)
+        for bye in from_state.list_byes(known, known.field)
+    )
 
 
 @never_cache

@@ -167,7 +167,11 @@ def load_byes(stage: Stage) -> dict[int, list[int]]:
         stage.tournament.ledger_entries.filter(kind="drawn").order_by("number").values_list("data", flat=True)
     )
     drawn = (msgspec.json.decode(data) for data in entries)
-    found = {one["round"]: one.get("byes", []) for one in drawn if one["stage"] == stage.number}
+    found = {
+        one["round"]: [*one.get("byes", []), *one.get("sat_out", [])]
+        for one in drawn
+        if one["stage"] == stage.number
+    }
     return {number: entrants for number, entrants in found.items() if entrants}
 
 

@@ -9,6 +9,7 @@ import pytest
 from accounts import server_time
 from games.models import Game, GameNotice, Seat
 from games.play import referee, replacements
+from games.play.errors import NotPossible
 from games.play.lobby.tables import DEFAULT_BOT
 from games.play.transaction.origin import by_user
 from games.statistics import reliability
@@ -26,9 +27,11 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.rulings import rulings
+from games.tournaments.settings import StageSettings
 from games.tournaments.standings import from_state
 from tests.helpers.absent_players import replaced
 from tests.helpers.factories import UserFactory
+from tests.helpers.messages import tournaments as messages
 from tests.helpers.tables import awaited, fallback, move
 from tests.helpers.threads import at_once
 from tests.helpers.tournaments.builder import TournamentBuilder
@@ -229,6 +232,82 @@ def test_the_file_of_a_knock_out_has_the_table_to_which_somebody_did_not_come(cl
     assert {one.status for one in section.tables} == {"void"}
     standings = [row.entrant for row in json_file.load_tournament(file).rows(section)]
     assert standings == [row.entrant for row in from_state.compute_standing_rows(load_state(tournament), 1)]
+
+
+# --- the waiting list comes first, and all tables are treated alike
+
+
+def test_whoever_waits_gets_the_place_before_the_table_is_made_smaller(clock):
+    tournament = begun()
+    waiting(tournament, 9)
+    clock.shift(THREE_DAYS)
+    step(tournament)
+    assert seats(tournament, 3) == [9, 2, 3, 4]
+    assert list_entries(tournament, "joined") == [{"entrant": 9, "stage": 1, "instead": 1}]
+
+
+LEAGUE = StageSettings(format="league", size=4, least=3, most=4, group=5, cap=4, seeding="manual")
+
+
+def league_begun(clock, *waiting_numbers):
+    """A league of five at tables of four runs; the first entrant has come to none of their four tables."""
+    tournament = (
+        TournamentBuilder(LEAGUE, check_in_hours=0, least=5).entrants(5).seeded().started().directed().build()
+    )
+    for number in waiting_numbers:
+        waiting(tournament, number)
+    for one in tournament.tables.filter(state=TournamentTable.State.STARTED):
+        for _place in range(8):
+            seat = awaited(one.game)
+            if seat is None or seat.user_id == person(tournament, 1).pk:
+                break
+            move(seat, fallback(seat))
+    clock.shift(THREE_DAYS)
+    director.run_due_steps(tournament.pk)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def tables_that_count(tournament):
+    found = load_state(tournament).tables.values()
+    return [one for one in found if one.state != "void"]
+
+
+def test_all_tables_of_somebody_who_never_came_are_treated_alike(clock):
+    tournament = league_begun(clock)
+    tables = tables_that_count(tournament)
+    assert sorted(len(one.seats) for one in tables) == [3, 3, 3, 3, 4]
+    assert not any(1 in one.seats for one in tables)
+    assert not Seat.objects.filter(game__state=Game.State.RUNNING).exclude(bot="").exists()
+
+
+def test_whoever_waits_plays_all_tables_of_somebody_who_never_came(clock):
+    tournament = league_begun(clock, 6)
+    tables = tables_that_count(tournament)
+    assert [len(one.seats) for one in tables] == [4] * 5
+    assert sum(6 in one.seats for one in tables) == 4
+    state = load_state(tournament)
+    assert (sorted(state.stages[1].groups[0]), state.stages[1].substitutes) == ([2, 3, 4, 5, 6], {1: 6})
+    assert tournament.tables.filter(seats__entrant__number=1).exclude(state="void").count() == 0
+
+
+def test_a_place_that_becomes_free_later_is_offered_to_whoever_waits(clock):
+    tournament = begun(msgspec.structs.replace(SWISS, rounds=4), FINAL)
+    for number in (9, 10):
+        waiting(tournament, number)
+    Tournament.objects.filter(pk=tournament.pk).update(
+        settings_data=msgspec.json.encode(msgspec.structs.replace(tournament.settings, most=8)).decode()
+    )
+    registration.withdraw_entrant(entrant(tournament, 3).pk, person(tournament, 3))
+    director.run_due_steps(tournament.pk)
+    assert (state(tournament, 9), state(tournament, 10)) == (State.OFFERED, State.WAITING)
+    assert told(tournament, TournamentNotice.Kind.PLACE) == {person(tournament, 9).pk}
+    with pytest.raises(NotPossible, match=messages.ALL_PLACES_TAKEN.pattern):
+        registration.register_entrant(tournament.pk, UserFactory())
+    registration.decline_place(entrant(tournament, 9).pk, person(tournament, 9))
+    director.run_due_steps(tournament.pk)
+    registration.take_place(entrant(tournament, 10).pk, person(tournament, 10))
+    assert state(tournament, 10) == State.ACTIVE
+    assert 10 in load_state(tournament).stages[1].field
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,6 +3,7 @@
 import csv
 import io
 from datetime import UTC, datetime
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -16,12 +17,14 @@ from games.tournaments.export.csv_files import (
     format_tables_csv,
 )
 from games.tournaments.standings.ranking import RankedEntrant, rank_entrants
-from games.tournaments.standings.results import FinishedSeat, FinishedTable
+from games.tournaments.standings.results import Bye, FinishedSeat, FinishedTable
 from games.tournaments.standings.scoring_terms import ScoringTerms
 from games.tournaments.standings.tie_breaks import LEAGUE
 from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
 from tests.helpers.tournaments.score_sheets import TEN, patiently, ranked, table
+
+TERMS = ScoringTerms(scheme=TEN)
 
 
 def read(text):
@@ -52,10 +55,17 @@ def test_a_line_of_the_standings():
     }
 
 
+def test_a_bye_has_a_line_with_its_points():
+    byes = [Bye("A", 2), Bye("B", 1, Fraction(5, 2))]
+    lines = read(format_tables_csv([("1", [], TERMS, byes)]))
+    found = [(one["round"], one["status"], one["entrant"], one["points"]) for one in lines]
+    assert found == [("1", "bye", "B", "2.5000"), ("2", "bye", "A", "5.0000")]
+
+
 def test_a_line_of_the_tables():
     at = datetime(2027, 3, 1, 12, tzinfo=UTC)
     one = table("A25 B20 C20 D12", 7, round=2, started=at, kinds={"C": "stand_in"})
-    lines = read(format_tables_csv([("Heats", [one], TEN)]))
+    lines = read(format_tables_csv([("Heats", [one], TERMS, [])]))
     assert list(lines[0]) == list(TABLE_COLUMNS)
     assert list(lines[1].values()) == [
         *("Heats", "2", "7", "4", "finished", "2", "B", "self", "20", "2", "1", "4.5000"),
@@ -66,12 +76,12 @@ def test_a_line_of_the_tables():
 
 def test_tables_are_written_in_their_order_whoever_was_first():
     played = [table("A1 B2", 3, round=2), table("A1 B2", 2, round=1), table("A1 B2", 1, round=2)]
-    lines = read(format_tables_csv([("", played, TEN)]))
+    lines = read(format_tables_csv([("", played, TERMS, [])]))
     assert [line["table"] for line in lines[::2]] == ["2", "1", "3"]
 
 
 def test_a_void_table_has_scores_and_nothing_else():
-    lines = read(format_tables_csv([("", [table("A1 B2", status="void")], TEN)]))
+    lines = read(format_tables_csv([("", [table("A1 B2", status="void")], TERMS, [])]))
     assert [(line["score"], line["place"], line["tied"], line["points"]) for line in lines] == [
         ("1", "", "", ""),
         ("2", "", "", ""),
@@ -79,7 +89,7 @@ def test_a_void_table_has_scores_and_nothing_else():
 
 
 def test_of_who_is_disqualified_nothing_stands():
-    lines = read(format_tables_csv([("", [table("A9 B2")], TEN)], out=frozenset("A")))
+    lines = read(format_tables_csv([("", [table("A9 B2")], TERMS, [])], out=frozenset("A")))
     assert [(line["place"], line["points"]) for line in lines] == [("2", "0.0000"), ("1", "9.0000")]
 
 
@@ -108,6 +118,8 @@ def test_whatever_a_name_is_it_stays_in_its_cell(name):
 
 def test_a_score_below_nothing_stays_a_number():
     lines = read(
-        format_tables_csv([("", [FinishedTable(1, (FinishedSeat("A", -5), FinishedSeat("B", 2)))], TEN)])
+        format_tables_csv(
+            [("", [FinishedTable(1, (FinishedSeat("A", -5), FinishedSeat("B", 2)))], TERMS, [])]
+        )
     )
     assert lines[0]["score"] == "-5"

@@ -15,6 +15,8 @@ from games.tournaments.pairing.formats.pyramid import (
     build_next_season,
     compute_tier_sizes,
 )
+from games.tournaments.pairing.group_sizes import meets_evenly
+from games.tournaments.pairing.table_sizes import TableShape
 
 FULL = 7 * 7  # one group, two groups, four groups
 
@@ -50,20 +52,40 @@ def moves(season: Season[int], tier: int) -> Counter[str]:
     ("players", "groups"),
     [
         (49, ((7,), (7, 7), (7, 7, 7, 7))),
-        (52, ((7,), (7, 7), (8, 8, 8, 7))),
-        (31, ((7,), (8, 8), (8,))),
-        (24, ((8,), (8, 8))),
-        (10, ((8,),)),
-        (6, ()),
+        (52, ((7,), (7, 7), (7, 7, 7, 5), (5,))),
+        (31, ((7,), (7, 7), (5, 5))),
+        (24, ((7,), (7, 5), (5,))),
+        (20, ((5,), (5, 5), (5,))),
+        (13, ((13,),)),
+        (10, ((5,), (5,))),
+        (6, ((6,),)),
     ],
 )
-def test_groups_double_and_the_lowest_take_one_more(players, groups):
+def test_groups_double_and_the_odd_ones_are_the_lowest(players, groups):
     assert compute_tier_sizes(players) == groups
 
 
 def test_groups_may_be_larger():
     assert compute_tier_sizes(39, 13) == ((13,), (13, 13))
     assert compute_tier_sizes(24, 8) == ((8,), (8, 8))
+
+
+@pytest.mark.parametrize(
+    "shape", [TableShape(), TableShape(4, 4, 4), TableShape(6, 5, 7), TableShape(2, 2, 2)]
+)
+@given(players=st.integers(2, 1000), size=st.integers(6, 14))
+def test_every_number_of_people_has_a_shape_in_which_everybody_plays(shape, players, size):
+    tiers = compute_tier_sizes(players, size, shape)
+    assert sum(map(sum, tiers)) == players
+    assert [len(groups) for groups in tiers[:-1]] == [2**tier for tier in range(len(tiers) - 1)]
+    assert 1 <= len(tiers[-1]) <= 2 ** (len(tiers) - 1)
+    assert min(map(min, tiers)) >= min(players, shape.size)
+
+
+@pytest.mark.parametrize("players", range(2, 1001))
+def test_at_tables_of_four_every_group_of_every_field_meets_evenly(players):
+    for groups in compute_tier_sizes(players):
+        assert all(meets_evenly(group, TableShape()) for group in groups)
 
 
 def test_the_first_season_puts_the_best_seeds_on_top():
@@ -80,7 +102,6 @@ def test_winners_go_up_and_the_last_two_go_down():
     ]
     assert {tier_of(season, PLACE[1, group, 1]) for group in range(2)} == {0}
     assert {tier_of(season, PLACE[0, 0, place]) for place in (6, 7)} == {1}
-    assert not season.waiting
 
 
 def test_all_kinds_of_people_are_dealt_evenly():
@@ -141,12 +162,6 @@ def test_whoever_returns_late_is_new():
     assert (tier_of(season, 100), season.moves[100]) == (2, "new")
 
 
-def test_newcomers_for_whom_there_is_no_group_wait():
-    season = first_season(range(10))
-    assert [len(group) for tier in season.tiers for group in tier] == [8]
-    assert season.waiting == (8, 9)
-
-
 def test_households_are_kept_apart():
     apart = build_avoidances([], [range(10, 18)])
     season = first_season(range(FULL), apart=apart, seed="first")
@@ -172,7 +187,7 @@ def test_it_does_not_matter_who_is_named_first(records, returning):
     st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), max_size=8),
     st.integers(0, 20),
 )
-def test_everybody_has_one_place_or_waits(players, leaving, away, new):
+def test_everybody_has_one_place(players, leaving, away, new):
     first = first_season(range(players), seed="first")
     returning = [ReturningPlayer(200 + number, tier, seasons) for number, (tier, seasons) in enumerate(away)]
     season = build_next_season(
@@ -181,6 +196,6 @@ def test_everybody_has_one_place_or_waits(players, leaving, away, new):
     placed = [player for tier in season.tiers for group in tier for player in group]
     playing = {one.player for one in ended(first)} - leaving
     everybody = playing | {one.player for one in returning} | set(range(100, 100 + new))
-    assert sorted([*placed, *season.waiting]) == sorted(everybody)
+    assert sorted(placed) == sorted(everybody)
     assert tuple(tuple(map(len, groups)) for groups in season.tiers) == compute_tier_sizes(len(everybody))
     assert set(season.moves) == set(placed)

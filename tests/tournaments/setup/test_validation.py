@@ -11,7 +11,7 @@ from games.tournaments.pairing import next_round
 from games.tournaments.settings import FORMATS, StageSettings, TournamentSettings
 from games.tournaments.setup import duration
 from games.tournaments.setup.drafts import TEMPLATES
-from games.tournaments.setup.validation import Problem, find_problems, list_warnings
+from games.tournaments.setup.validation import Problem, describe_group, find_problems, list_warnings
 from tests.helpers.frozen_time import NOON
 from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments import score_sheets
@@ -128,6 +128,26 @@ def test_points_that_favour_some_tables_are_doubted():
     assert find_problems("citadels", EVENT, [uneven]) == []
     [doubt] = list_warnings(EVENT, [uneven])
     assert doubt == messages.TABLES_WORTH_MORE.fill(high=3, low=4, more=6, less=4)
+
+
+def test_fields_without_a_fair_split_are_told_with_the_figure():
+    fair = changed(FOURS, format="league", group=7)
+    assert list_warnings(EVENT, [fair]) == []
+    large = changed(FOURS, format="league", group=12, least=4)
+    [doubt] = list_warnings(changed(EVENT, least=12, most=12), [large])
+    [twelve] = next_round.plan_groups(large, 12)
+    assert (twelve.pairs, twelve.meetings, twelve.is_even) == (66, 72, False)
+    assert doubt.endswith(describe_group(twelve))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("entrants", [7, 8, 10, 13, 22])
+def test_what_is_planned_for_a_group_is_what_its_players_get(entrants):
+    stage = changed(FOURS, format="league", group=7)
+    for group in next_round.plan_groups(stage, entrants):
+        assert group.is_even
+        assert group.tables * 6 >= group.meetings >= group.pairs
+        assert duration.estimate_stage("citadels", stage, entrants).games >= group.games
 
 
 @pytest.mark.parametrize(

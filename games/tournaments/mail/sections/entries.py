@@ -65,6 +65,8 @@ def _describe_own_name(entrant: Entrant) -> str:
 def _describe_start(tournament: Tournament, entrant: Entrant) -> list[str]:
     """Say when the tournament begins, and what has to be done before."""
     if tournament.state in (TournamentState.RUNNING, TournamentState.PAUSED):
+        if entrant.table_seats.exists():
+            return [_("It runs already: you play for somebody who did not come, and get a letter about it.")]
         return [_("It runs already: you are in from the next draw on, and get a letter then.")]
     if tournament.starts_at is None:
         return []
@@ -144,7 +146,9 @@ def describe_place(notices: list[TournamentNotice]) -> Section:
     entrant, tournament = require_entrant(notice), notice.tournament
     text = _("A place in “%(title)s”, a tournament of %(game)s, has become free, and you are next.")
     texts = [text % _build_names(tournament), *describe_games(tournament)]
-    if tournament.starts_at:
+    if tournament.has_begun:
+        texts.append(_("It runs already: whoever takes the place is in from the next draw on."))
+    elif tournament.starts_at:
         texts.append(_("It begins on %(when)s.") % {"when": format_time(tournament.starts_at)})
     if entrant.state == EntrantState.OFFERED:
         heading, asked = _("A place for you"), _ask_to_take_place(entrant)

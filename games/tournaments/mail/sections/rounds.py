@@ -42,6 +42,7 @@ from games.tournaments.models import (
     TournamentNotice,
     TournamentTable,
 )
+from games.tournaments.pairing import next_round
 from games.tournaments.results import standings_cache
 from games.tournaments.settings import PARALLEL_FORMATS
 from games.tournaments.standings import exact
@@ -124,9 +125,20 @@ def describe_round(notices: list[TournamentNotice]) -> Section:
         links=[
             SectionLink(
                 _("All tables"), build_tournament_url(notice.tournament, "tournament_rounds"), is_action=False
-            )
+            ),
+            *_list_sit_out_links(require_entrant(notice), stage, rounds),
         ],
     )
+
+
+def _list_sit_out_links(entrant: Entrant, stage: Stage, rounds: Sequence[Round]) -> list[SectionLink]:
+    """Offer to sit out the round after this one, if there is one."""
+    last = stage.settings.rounds or next_round.count_rounds(stage.settings, stage.tournament.entrants.count())
+    if stage.settings.format != "swiss" or not rounds or rounds[-1].number >= last:
+        return []
+    following = rounds[-1].number + 1
+    label = _("I would like to sit out round %(round)d") % {"round": following}
+    return [SectionLink(label, links.build_action_url(entrant, links.SIT_OUT, following), is_action=False)]
 
 
 def _list_round_tables(entrant: Entrant, rounds: Iterable[Round]) -> list[TournamentTable]:
@@ -165,6 +177,8 @@ def _describe_byes(stage: Stage, rounds: Iterable[Round], tables: Iterable[Tourn
     text = (
         _("In round %(round)d you have no table: you are through to the next one.")
         if stage.settings.format == "knock_out"
+        else _("In round %(round)d you have no table.")
+        if stage.settings.missed_points
         else _("In round %(round)d you sit out: that counts like a middling table.")
     )
     return [text % {"round": one.number} for one in rounds if one.pk not in seated]

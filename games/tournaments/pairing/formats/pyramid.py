@@ -12,18 +12,20 @@ from fractions import Fraction
 from typing import Generic, Literal
 
 from games.tournaments.pairing.avoidances import AvoidanceMap
-from games.tournaments.pairing.first_round import separate_players
+from games.tournaments.pairing.first_round import deal_rows, separate_players
+from games.tournaments.pairing.group_sizes import split_into_groups
 from games.tournaments.pairing.lots import compute_lot, order_by_lot
 from games.tournaments.pairing.meetings import P
+from games.tournaments.pairing.table_sizes import TableShape
 
 TierMove = Literal["promoted", "relegated", "stays", "returns", "new"]
 RankKey = tuple[int, Fraction, str]  # place, points per game, lot; the smallest is the best
 TIER_MOVES: tuple[TierMove, ...] = ("promoted", "relegated", "stays", "returns", "new")  # order of dealing
 
 GROUP_SIZE = 7
-MAX_LARGER_GROUPS = 6  # at most this many groups have one player more
 MAX_SEASONS_AWAY = 2  # seasons somebody may miss and keep their tier
 RELEGATED_PER_GROUP = 2  # relegated players of each group
+DEFAULT_SHAPE = TableShape()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +50,17 @@ class ReturningPlayer(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Season(Generic[P]):
-    """The groups of each tier, how each player got there, and the players without a place yet."""
+    """The groups of each tier, and how each player got there."""
 
     tiers: tuple[tuple[tuple[P, ...], ...], ...]
     moves: Mapping[P, TierMove]
-    waiting: tuple[P, ...] = ()
 
 
-def compute_tier_sizes(players: int, size: int = GROUP_SIZE) -> tuple[tuple[int, ...], ...]:
-    """Return the group sizes, tier by tier. Leftover players go to the lowest groups, one each."""
-    groups, more = divmod(players, size)
-    sizes = [size] * groups
-    for lowest in range(1, min(more, groups, MAX_LARGER_GROUPS) + 1):
-        sizes[-lowest] += 1
+def compute_tier_sizes(
+    players: int, size: int = GROUP_SIZE, shape: TableShape = DEFAULT_SHAPE
+) -> tuple[tuple[int, ...], ...]:
+    """Return the group sizes, tier by tier: everybody is in a group, and the odd ones are the lowest."""
+    sizes = sorted(split_into_groups(players, size, shape), key=lambda group: (abs(group - size), -group))
     tiers: list[tuple[int, ...]] = []
     while sizes:
         wide = 2 ** len(tiers)
@@ -76,10 +76,11 @@ def build_next_season(
     returning: Iterable[ReturningPlayer[P]] = (),
     newcomers: Sequence[P] = (),
     size: int = GROUP_SIZE,
+    shape: TableShape = DEFAULT_SHAPE,
     apart: AvoidanceMap[P] | None = None,
     seed: str = "",
 ) -> Season[P]:
-    """Promote and relegate everybody, then fill tiers from the top; the last newcomers may have to wait.
+    """Promote and relegate everybody, then fill tiers from the top, with newcomers at the bottom.
 
     In the first season everybody is new, and the best seeds start at the top."""
     records, returning = list(records), list(returning)
@@ -89,10 +90,10 @@ def build_next_season(
     }
     places = {player: place for player, place in places.items() if player not in leaving}
     new = [*(one.player for one in returning if one.seasons > MAX_SEASONS_AWAY), *newcomers]
-    sizes = compute_tier_sizes(len(places) + len(new), size)
-    people, waiting = _fill_tiers(places, new, [sum(groups) for groups in sizes])
+    sizes = compute_tier_sizes(len(places) + len(new), size, shape)
+    people = _fill_tiers(places, new, [sum(groups) for groups in sizes])
     moves = {player: move for tier in people for player, move in tier.items()}
-    return Season(_deal_groups(people, sizes, apart or {}, seed), moves, waiting)
+    return Season(_deal_groups(people, sizes, apart or {}, seed), moves)
 
 
 # --- promotion and relegation
@@ -148,8 +149,8 @@ def _list_relegated(records: Sequence[SeasonRecord[P]], tier: int, seed: str) ->
 
 def _fill_tiers(
     places: Mapping[P, _TierPlace], new: Sequence[P], rooms: Sequence[int]
-) -> tuple[list[dict[P, TierMove]], tuple[P, ...]]:
-    """Assign players to tiers with the way each came there; also return those for whom there is no room."""
+) -> list[dict[P, TierMove]]:
+    """Assign players to tiers with the way each came there. There is room for exactly everybody."""
     left, fresh, tiers = dict(places), list(new), list[dict[P, TierMove]]()
     for tier, room in enumerate(rooms):
         here = sorted(
@@ -161,7 +162,7 @@ def _fill_tiers(
         missing = room - len(found)
         tiers.append(found | dict.fromkeys(fresh[:missing], "new"))
         del fresh[:missing]
-    return tiers, (*sorted(left, key=lambda one: _claim_key(left[one])), *fresh)
+    return tiers
 
 
 def _claim_key(place: _TierPlace) -> tuple[int, int, RankKey]:
@@ -196,6 +197,6 @@ def _deal_groups(
     for tier, (people, groups) in enumerate(zip(tiers, sizes, strict=True)):
         by_lot = order_by_lot(people, f"{seed}|tier {tier + 1}")
         order = sorted(by_lot, key=lambda player: TIER_MOVES.index(people[player]))
-        dealt = [order[group :: len(groups)] for group in range(len(groups))]
+        dealt = deal_rows(order, groups, turning=False)
         found.append(tuple(map(tuple, separate_players(dealt, order, apart, seed))))
     return tuple(found)

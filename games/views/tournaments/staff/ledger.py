@@ -59,6 +59,8 @@ ENTRY_LABELS = {
     "published": gettext_lazy("The draw is published"),
     "refused": gettext_lazy("Not taken in"),
     "reinstated": gettext_lazy("Taken in again"),
+    "sits_out": gettext_lazy("Somebody sits out a round"),
+    "sits_in": gettext_lazy("Somebody does not sit out after all"),
     "remade": gettext_lazy("A table is made again"),
     "reordered": gettext_lazy("Has declined too often, and has lost to the challenger"),
     "requalified": gettext_lazy("Who goes on is reckoned again"),

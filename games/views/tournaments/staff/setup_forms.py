@@ -20,7 +20,7 @@ from games.rules.core.setup_options import SetupOption, group_by_dependency
 from games.tournaments import display
 from games.tournaments.display import FORMAT_NAMES
 from games.tournaments.models import Tournament
-from games.tournaments.settings import StageSettings, TournamentSettings
+from games.tournaments.settings import GROUP_FORMATS, StageSettings, TournamentSettings
 from games.tournaments.setup.drafts import LONGEST_TITLE, TEMPLATES
 from games.tournaments.setup.validation import MOST_AT_ONCE, MOST_ENTRANTS, MOST_ROUNDS
 from games.tournaments.standings.tie_breaks import HEATS, HEATS_BY_POINTS, LEAGUE, SWISS
@@ -182,6 +182,15 @@ class StageForm(forms.Form):
         required=False,
         help_text=_("At a single table: whoever stood higher before chooses first"),
     )
+    missed_points = forms.DecimalField(
+        label=_("Points for a missed round"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        max_digits=5,
+        decimal_places=2,
+        help_text=_("Empty: the average of the format"),
+    )
     seeding = forms.ChoiceField(
         label=_("Seeding"),
         choices=[
@@ -248,13 +257,14 @@ class StageForm(forms.Form):
         "rounds": ("pods", "swiss", "heats"),
         "at_once": ("swiss",),
         "best": ("heats",),
-        "group": ("league", "pyramid"),
+        "group": GROUP_FORMATS,
         "by_zone": ("league",),
         "through": ("knock_out",),
         "choose_seats": ("knock_out",),
         "reach": ("ladder",),
         "cap": ("league", "pods", "heats", "pyramid", "ladder"),
         "pairing": ("swiss",),
+        "missed_points": ("swiss",),
         "spread": ("swiss", "knock_out"),
         "results": ("league", "pods", "swiss", "knock_out", "heats", "pyramid"),
     }
@@ -318,6 +328,8 @@ def build_stage_initial(plan: StageSettings) -> dict[str, Any]:
 def apply_stage_form(plan: StageSettings, data: Mapping[str, Any]) -> StageSettings:
     """Apply the cleaned form to the settings of a stage; its game and clock stay the same."""
     fields = {name: value for name, value in data.items() if name not in CONVERTED_FIELDS}
+    missed = data["missed_points"]
+    fields["missed_points"] = "" if missed is None else str(missed)
     fields["vectors"] = data["vectors"] if data["points"] == "CUSTOM" else {}
     strictly = {"strict": True, "weighted": False}.get(data["pairing"])
     order = TIE_BREAK_ORDERS[data["order"]][1] if data["order"] else ()
