@@ -1,0 +1,107 @@
+"""A card as the templates draw it: its name, the mark of its colour with the level, what it costs and does."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from ...core.reader import SeatReader
+from ...core.translation import get_translator
+from ..cards.card import CARD_SETS, CHARACTER, PRESTIGE, Card
+from ..numbers import DECKS
+from ..text.deeds import DeedWriter
+from ..text.lexicon import LEXICON
+
+NUMERALS = {1: "I", 2: "II", 3: "III"}
+
+
+class DeckMark(msgspec.Struct, frozen=True):
+    """The mark of a deck: the shape of its colour by slug, and the numeral of its level."""
+
+    slug: str
+    name: str
+    sign: str
+
+
+class ShownCard(msgspec.Struct, frozen=True):
+    """An activity card, or some that are equal."""
+
+    slug: str
+    name: str
+    mark: DeckMark
+    level: int
+    kind: str
+    deed: str  # what it does, in a few words
+    price: str
+    points: int
+    count: int = 1
+    effect: str = ""
+    note: str = ""  # what it would do now
+
+    @property
+    def colour(self) -> str:
+        return self.mark.slug
+
+    @property
+    def classes(self) -> str:
+        """The classes of its sheet."""
+        if self.kind in (PRESTIGE, CHARACTER):
+            return f"is-{self.colour} is-{self.kind}"
+        return f"is-{self.colour}"
+
+
+class ShownEvent(msgspec.Struct, frozen=True):
+    """An event card that somebody has won."""
+
+    slug: str
+    name: str
+    effect: str
+
+
+def find_card(reader: SeatReader, slug: str) -> Card:
+    """The facts of a card in the set that is played."""
+    return CARD_SETS[reader.view["cards"]].cards[slug]
+
+
+def build_mark(reader: SeatReader, deck: str) -> DeckMark:
+    return DeckMark(deck[:-1], str(reader.name(deck)), NUMERALS[int(deck[-1])])
+
+
+def build_marks(reader: SeatReader, decks: Iterable[str]) -> list[DeckMark]:
+    """The marks of these decks in the order of the table, one for each card."""
+    return [build_mark(reader, deck) for deck in sorted(decks, key=DECKS.index)]
+
+
+def build_card(
+    reader: SeatReader, slug: str, count: int = 1, *, effect: str = "", note: str = ""
+) -> ShownCard:
+    card = find_card(reader, slug)
+    writer = DeedWriter(reader.name, get_translator(reader.language))
+    return ShownCard(
+        slug=slug,
+        name=str(reader.name(slug)),
+        mark=build_mark(reader, card.deck),
+        level=card.level,
+        kind=card.kind,
+        deed=writer.describe(card),
+        price=writer.describe_price(card),
+        points=card.points,
+        count=count,
+        effect=effect,
+        note=note,
+    )
+
+
+def build_cards(reader: SeatReader, slugs: Iterable[str]) -> list[ShownCard]:
+    """Cards by kind in the order of their decks, with what each does."""
+    counts = Counter(slugs)
+    return [
+        build_card(reader, slug, counts[slug], effect=LEXICON.effect(slug, reader.language))
+        for slug in sorted(counts, key=lambda slug: (DECKS.index(find_card(reader, slug).deck), slug))
+    ]
+
+
+def build_events(reader: SeatReader, slugs: Iterable[str]) -> list[ShownEvent]:
+    return [
+        ShownEvent(slug, str(reader.name(slug)), LEXICON.effect(slug, reader.language)) for slug in slugs
+    ]
