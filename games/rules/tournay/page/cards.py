@@ -9,18 +9,9 @@ from ...core.reader import SeatReader
 from ...core.translation import get_translator
 from ..cards.card import CARD_SETS, CHARACTER, PRESTIGE, Card
 from ..numbers import DECKS
+from ..text.deck_marks import DeckMark, build_deck_mark
 from ..text.deeds import DeedWriter
 from ..text.lexicon import LEXICON
-
-NUMERALS = {1: "I", 2: "II", 3: "III"}
-
-
-class DeckMark(msgspec.Struct, frozen=True):
-    """The mark of a deck: the shape of its colour by slug, and the numeral of its level."""
-
-    slug: str
-    name: str
-    sign: str
 
 
 class ShownCard(msgspec.Struct, frozen=True):
@@ -63,13 +54,9 @@ def find_card(reader: SeatReader, slug: str) -> Card:
     return CARD_SETS[reader.view["cards"]].cards[slug]
 
 
-def build_mark(reader: SeatReader, deck: str) -> DeckMark:
-    return DeckMark(deck[:-1], str(reader.name(deck)), NUMERALS[int(deck[-1])])
-
-
 def build_marks(reader: SeatReader, decks: Iterable[str]) -> list[DeckMark]:
     """The marks of these decks in the order of the table, one for each card."""
-    return [build_mark(reader, deck) for deck in sorted(decks, key=DECKS.index)]
+    return [build_deck_mark(deck, reader.name) for deck in sorted(decks, key=DECKS.index)]
 
 
 def build_card(
@@ -80,7 +67,7 @@ def build_card(
     return ShownCard(
         slug=slug,
         name=str(reader.name(slug)),
-        mark=build_mark(reader, card.deck),
+        mark=build_deck_mark(card.deck, reader.name),
         level=card.level,
         kind=card.kind,
         deed=writer.describe(card),

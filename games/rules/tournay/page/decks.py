@@ -4,7 +4,8 @@ import msgspec
 
 from ...core.reader import SeatReader
 from ..numbers import CITIZENS_TO_DRAW, COLOURS, LEVELS
-from .cards import NUMERALS, DeckMark, ShownCard, build_card, build_mark
+from ..text.deck_marks import NUMERALS, DeckMark, build_deck_mark
+from .cards import ShownCard, build_card
 from .citizens import CitizenGroup, build_group
 
 
@@ -51,7 +52,7 @@ def _build_face(reader: SeatReader, deck: str) -> DeckFace:
     known = reader.own.get("known_decks", {}).get(deck, ())
     return DeckFace(
         slug=deck,
-        mark=build_mark(reader, deck),
+        mark=build_deck_mark(deck, reader.name),
         size=seen["size"],
         top=build_card(reader, seen["up"]) if seen["up"] else None,
         has_crier=seen["crier"],

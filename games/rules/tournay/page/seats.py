@@ -5,7 +5,8 @@ import msgspec
 from ...core.reader import SeatReader
 from ..numbers import SPACES
 from ..position import OVER
-from .cards import DeckMark, ShownCard, ShownEvent, build_cards, build_events, build_marks
+from ..text.deck_marks import DeckMark
+from .cards import ShownCard, ShownEvent, build_cards, build_events, build_marks
 from .citizens import Citizens, build_citizens
 from .districts import DistrictPlan, build_plan
 from .ranking import rank_seats_of_view
