@@ -56,7 +56,7 @@ def find_card(reader: SeatReader, slug: str) -> Card:
 
 def build_marks(reader: SeatReader, decks: Iterable[str]) -> list[DeckMark]:
     """The marks of these decks in the order of the table, one for each card."""
-    return [build_deck_mark(deck, reader.name) for deck in sorted(decks, key=DECKS.index)]
+    return [build_deck_mark(deck, reader.name, reader.language) for deck in sorted(decks, key=DECKS.index)]
 
 
 def build_card(
@@ -67,7 +67,7 @@ def build_card(
     return ShownCard(
         slug=slug,
         name=str(reader.name(slug)),
-        mark=build_deck_mark(card.deck, reader.name),
+        mark=build_deck_mark(card.deck, reader.name, reader.language),
         level=card.level,
         kind=card.kind,
         deed=writer.describe(card),

@@ -52,7 +52,7 @@ def _build_face(reader: SeatReader, deck: str) -> DeckFace:
     known = reader.own.get("known_decks", {}).get(deck, ())
     return DeckFace(
         slug=deck,
-        mark=build_deck_mark(deck, reader.name),
+        mark=build_deck_mark(deck, reader.name, reader.language),
         size=seen["size"],
         top=build_card(reader, seen["up"]) if seen["up"] else None,
         has_crier=seen["crier"],

@@ -11,11 +11,12 @@ from ...core.translation import mark
 from ..knowledge.view import build_view, reveal_hands
 from ..numbers import COLOURS
 from ..position import OVER, TournayGame
+from ..text.ending import describe_ending
 from ..text.question import describe_question
 from .cards import ShownCard, build_cards
 from .citizens import build_group
 from .decks import build_rack
-from .events import build_criers, build_queue, describe_ending
+from .events import build_criers, build_queue
 from .prestige import build_prestige
 from .seats import list_seats
 

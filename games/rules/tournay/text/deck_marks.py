@@ -3,17 +3,20 @@
 import msgspec
 
 from ...core.notation import Namer
+from .lexicon import LEXICON
 
 NUMERALS = {1: "I", 2: "II", 3: "III"}
 
 
 class DeckMark(msgspec.Struct, frozen=True):
-    """The mark of a deck: the shape of its colour by slug, and the numeral of its level."""
+    """The mark of a deck: the shape and letter of its colour, and the numeral of its level."""
 
     slug: str
     name: str
+    letter: str
     sign: str
 
 
-def build_deck_mark(deck: str, name: Namer) -> DeckMark:
-    return DeckMark(deck[:-1], str(name(deck)), NUMERALS[int(deck[-1])])
+def build_deck_mark(deck: str, name: Namer, language: str) -> DeckMark:
+    colour, level = deck[:-1], int(deck[-1])
+    return DeckMark(colour, str(name(deck)), str(LEXICON.texts(language)["letters"][colour]), NUMERALS[level])

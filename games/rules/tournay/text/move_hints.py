@@ -16,7 +16,7 @@ from ..district import list_spaces_in_line
 from ..knowledge.view import build_view
 from ..numbers import DECKS
 from ..position import TournayGame
-from .deck_marks import build_deck_mark
+from .deck_marks import DeckMark, build_deck_mark
 from .deeds import DeedWriter
 from .move_labels import TournayLabelWriter
 from .move_sums import compute_sums_after
@@ -169,12 +169,15 @@ class TournayHintWriter:
     def _find_drawn(self, move: Move) -> CardData:
         deck = move.args[0] + move.args[1]
         slug = self.game.decks[deck][0] if move.args[2] == "top" else "cards"
-        return {"slug": slug, "mark": build_deck_mark(deck, self.voice.name)}
+        return {"slug": slug, "mark": self._build_mark(deck)}
 
     def _build_picture(self, slug: str) -> CardData:
         if slug in self.cards:
-            return {"slug": slug, "mark": build_deck_mark(self.cards[slug].deck, self.voice.name)}
+            return {"slug": slug, "mark": self._build_mark(self.cards[slug].deck)}
         return {"slug": slug} if slug else {}
+
+    def _build_mark(self, deck: str) -> DeckMark:
+        return build_deck_mark(deck, self.voice.name, self.voice.speak.language)
 
     # --- fields
 
