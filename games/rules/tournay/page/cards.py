@@ -1,4 +1,4 @@
-"""A card as the templates draw it: its name, the mark of its colour with the level, what it costs and does."""
+"""A card as the templates draw it: its name, the mark of its deck, what it costs and does."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -89,6 +89,4 @@ def build_cards(reader: SeatReader, slugs: Iterable[str]) -> list[ShownCard]:
 
 
 def build_events(reader: SeatReader, slugs: Iterable[str]) -> list[ShownEvent]:
-    return [
-        ShownEvent(slug, str(reader.name(slug)), LEXICON.effect(slug, reader.language)) for slug in slugs
-    ]
+    return [ShownEvent(slug, str(reader.name(slug)), LEXICON.effect(slug, reader.language)) for slug in slugs]

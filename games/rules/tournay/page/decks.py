@@ -1,4 +1,4 @@
-"""The nine decks as a rack: three colours by three levels, each with its open top, and the citizens of the supply."""
+"""The nine decks as a rack, each with its open top, and the citizens of the supply."""
 
 import msgspec
 

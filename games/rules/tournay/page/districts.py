@@ -16,7 +16,7 @@ SITE, SPACE, GROW, NOTHING = "site", "space", "grow", "nothing"  # what a cell o
 
 
 class PlanCell(msgspec.Struct, frozen=True):
-    """One cell of a plan: a card with what stands on it, a space, or a narrow edge where the plan may grow."""
+    """One cell of a plan: a card with what stands on it, a space, or an edge where the plan may grow."""
 
     name: str
     kind: str
@@ -131,4 +131,3 @@ def _build_site(reader: SeatReader, name: str, space: Mapping[str, Any]) -> Plan
         is_borrowed=citizen == GREY,
         is_damaged=space["damaged"],
     )
-

@@ -1,4 +1,4 @@
-"""The queue of events with its coins, what the next town crier would do with each, and how near the end is."""
+"""The queue of events with its coins, what each does or would do, and how near the end is."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +10,7 @@ from ..cards.card import CARD_SETS
 from ..text.ending import describe_ending
 from ..text.event_forecast import describe_forecast
 from ..text.lexicon import LEXICON
+
 
 class SeatShare(msgspec.Struct, frozen=True):
     """What an event would do to one seat."""

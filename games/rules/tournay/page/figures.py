@@ -12,7 +12,20 @@ FIGURE_TITLES = {"points": mark("Points"), "deniers": mark("Deniers"), "spaces":
 
 _DOME = ((0.0, 1.0), (0.08, 0.6), (0.3, 0.35), (0.5, 0.3), (0.7, 0.35), (0.92, 0.6), (1.0, 1.0))
 _LANCET = ((0.0, 1.0), (0.15, 0.55), (0.5, 0.0), (0.85, 0.55), (1.0, 1.0))
-_MERLONS = ((0.0, 1.0), (0.0, 0.3), (0.2, 0.3), (0.2, 0.7), (0.4, 0.7), (0.4, 0.3), (0.6, 0.3), (0.6, 0.7), (0.8, 0.7), (0.8, 0.3), (1.0, 0.3), (1.0, 1.0))
+_MERLONS = (
+    (0.0, 1.0),
+    (0.0, 0.3),
+    (0.2, 0.3),
+    (0.2, 0.7),
+    (0.4, 0.7),
+    (0.4, 0.3),
+    (0.6, 0.3),
+    (0.6, 0.7),
+    (0.8, 0.7),
+    (0.8, 0.3),
+    (1.0, 0.3),
+    (1.0, 1.0),
+)
 COLOUR_LOOKS = {  # colours as in the light theme of tokens.css and css/tournay/types.css
     "yellow": TileLook("#755200", "#f5e3ae", _DOME),
     "white": TileLook("#46515e", "#ffffff", _LANCET),
@@ -32,7 +45,7 @@ def compute_figures(view: Mapping[str, Any], language: str) -> list[SeatMetric]:
 
 
 def build_tableau(view: Mapping[str, Any]) -> dict[str, list[Tile]]:
-    """The district of each seat as a plan: a tile for each card in sight, with as many courses as its level."""
+    """The district of each seat as a plan: a tile for each card in sight, as many courses as its level."""
     return {seat: list(_list_tiles(view, player["district"])) for seat, player in view["players"].items()}
 
 

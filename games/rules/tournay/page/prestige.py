@@ -84,7 +84,9 @@ def _build_hidden_row(reader: SeatReader, slug: str, seats: list[str]) -> TitleR
     scores = []
     for seat in seats:
         has_it = seat == reader.me
-        line = score_title(find_card(reader, slug), SeenDistrict(reader, seat, slug if has_it else ""), has_it=has_it)
+        line = score_title(
+            find_card(reader, slug), SeenDistrict(reader, seat, slug if has_it else ""), has_it=has_it
+        )
         scores.append(TitleScore(line.points, line.detail["count"], line.detail["each"], is_owner=has_it))
     return TitleRow(build_card(reader, slug), scores, is_in_hand=True)
 

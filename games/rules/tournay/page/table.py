@@ -23,7 +23,8 @@ from .seats import list_seats
 LONGEST_HEADLINE = 80  # longest question that can be a headline, in characters
 END_RULE = mark(
     "Before a round begins: if two districts are complete, or one is and enough town criers have come, that "
-    "round is the last. A complete district has nine spaces filled, with at least two prestige buildings in sight."
+    "round is the last. A complete district has nine spaces filled, and at least two prestige buildings in "
+    "sight."
 )
 
 

@@ -1,9 +1,8 @@
-"""The notes beside a choice on a page: what it leads to, what is left, the card itself, and how fields are drawn."""
+"""What a page shows beside a choice: what it leads to, what is left, the card; and how fields are drawn."""
 
 from collections.abc import Callable
 from typing import Any
 
-from ...core.agenda import list_questions
 from ...core.capabilities.presentation import OfferHint
 from ...core.choices import CardData, ChoiceHint, FieldHint, FieldLayout, ListEntry
 from ...core.notation import Move, Offer
@@ -30,7 +29,12 @@ HEADINGS = {  # verb → heading of the list of its moves
     "recruit": mark("Recruit"),
     "other": mark("Use a building"),
 }
-SIGNS = {"tax": "tax", "gather": "plaza", "recruit": "recruit", "endure": "damage"}  # verb → what is drawn beside it
+SIGNS = {
+    "tax": "tax",
+    "gather": "plaza",
+    "recruit": "recruit",
+    "endure": "damage",
+}  # verb → what is drawn beside it
 FIELD_TITLES = {  # name of a place → what is chosen there
     "cell": mark("Where"),
     "discard": mark("Which card pays"),

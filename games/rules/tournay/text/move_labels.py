@@ -25,7 +25,8 @@ FORM_LABELS = {  # verb → label of an offer with something to fill in
 FIGHTS = {  # citizens → label
     "2": mark("Fight: {event}, with 2 red citizens"),
     "1": mark_both(
-        "Fight: {event}, with a red citizen and {n} denier", "Fight: {event}, with a red citizen and {n} deniers"
+        "Fight: {event}, with a red citizen and {n} denier",
+        "Fight: {event}, with a red citizen and {n} deniers",
     ),
 }
 GIFTS = {  # where a citizen that is given comes from
@@ -85,7 +86,9 @@ class TournayLabelWriter:
         card = self.voice.name(slug)
         if source == HAND:
             return self.say("for {n} deniers and a card of your hand: {card}", n=CARD_COST_DENIERS, card=card)
-        return self.say("for {n} deniers and the card on {cell}: {card}", n=CARD_COST_DENIERS, cell=source, card=card)
+        return self.say(
+            "for {n} deniers and the card on {cell}: {card}", n=CARD_COST_DENIERS, cell=source, card=card
+        )
 
     def _label_draw(self, move: Move) -> str:
         colour, level, how, *borrowed = move.args
@@ -128,7 +131,9 @@ class TournayLabelWriter:
         if not lenders:
             return told
         parts = [seat if count == 1 else f"{count} × {seat}" for seat, count in lenders.items()]
-        return self.say("{told}, with citizens of {seats}", told=told, seats=self.voice.speak.join_words(parts))
+        return self.say(
+            "{told}, with citizens of {seats}", told=told, seats=self.voice.speak.join_words(parts)
+        )
 
     def _label_tax(self, move: Move) -> str:
         colour, count = move.args

@@ -1,6 +1,6 @@
 """What a seat ends with after a move: deniers, and points as if the game ended then.
 
-The move is played on a copy. Only moves are tried of which the sums depend on nothing that the seat cannot see.
+The move is played on a copy. Only moves are tried whose sums depend on nothing that the seat cannot see.
 """
 
 from typing import Any, NamedTuple
