@@ -19,6 +19,7 @@ from .knowledge.redeal import redeal_hidden_cards
 from .knowledge.view import build_view
 from .numbers import SEAT_COUNTS
 from .position import GREY, OVER, STEPS, TOWN_CRIER, VERSION, TournayGame, steps
+from .reference import TournayReference
 from .setup.deal import deal_game
 from .setup.options import CARDS, MODE, SEED, clean_options
 from .text import events
@@ -53,6 +54,7 @@ class Tournay(Ruleset[TournayGame]):
         self.setup = TournayTableSetup(self)
         self.notation = TournayNotation(self)
         self.orders = TournayOrders(self)
+        self.reference = TournayReference(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str
