@@ -27,6 +27,7 @@ from .text.lexicon import LEXICON
 from .text.move_labels import TournayLabelWriter
 from .text.refusals import explain_refusal
 from .text.table import render_table
+from .text.tutorial import TournayTutorial
 from .undo import QUIET_EVENTS
 from .upgrades import UPGRADES
 
@@ -55,6 +56,7 @@ class Tournay(Ruleset[TournayGame]):
         self.notation = TournayNotation(self)
         self.orders = TournayOrders(self)
         self.reference = TournayReference(self)
+        self.tutorial = TournayTutorial(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str
