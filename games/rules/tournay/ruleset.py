@@ -14,6 +14,7 @@ from . import activating, drawing, effects, notation, scoring, town_crier, turn
 from .capabilities import TournayNotation, TournayOrders, TournayTableSetup
 from .cards.effects import EFFECT_WORDS
 from .fallback import choose_minimal_move
+from .gazette import TournayGazette
 from .invariants import check_invariants
 from .knowledge.redeal import redeal_hidden_cards
 from .knowledge.view import build_view
@@ -57,6 +58,7 @@ class Tournay(Ruleset[TournayGame]):
         self.orders = TournayOrders(self)
         self.reference = TournayReference(self)
         self.tutorial = TournayTutorial(self)
+        self.gazette = TournayGazette(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str
