@@ -45,10 +45,10 @@ def activate(game: TournayGame, seat: str, slug: str, cell: str, lenders: tuple[
         player.plaza[card.colour] -= 1
         space.citizen = card.colour
     tell(game, "activated", seat=seat, card=slug, cell=cell, citizen=space.citizen)
-    then(game, *_list_effects(game, seat, card, cell))
+    then(game, *list_effects(game, seat, card, cell))
 
 
-def _list_effects(game: TournayGame, seat: str, card: Card, cell: str) -> list[Step]:
+def list_effects(game: TournayGame, seat: str, card: Card, cell: str) -> list[Step]:
     """The building's own effect, then those of type 2 characters; all twice for one of type 1 (C1, C2)."""
     cards, times = card_set(game).cards, 1
     once = [build_effect_step(seat, card.effect, card.slug)] if card.effect else []

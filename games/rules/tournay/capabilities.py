@@ -1,17 +1,30 @@
 """What Tournay offers besides its play: each capability, delegated to the modules of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.capabilities.position_notation import PositionNotation
+from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
+from ..core.choices import FieldLayout
+from ..core.events import Event
+from ..core.notation import Offer
 from ..core.orders import FORCED
 from ..core.rng import Rng
+from ..core.ruleset import ScoreLine
 from ..core.standing_orders import StandingOrders
+from ..core.translation import get_translator
 from . import notation
+from .knowledge.view import build_view
 from .orders import ORDER_TABLE, hides_nothing, is_on_turn
+from .page.figures import build_tableau, compute_figures
+from .page.table import build_page, build_revealed_page
 from .position import TournayGame
 from .setup.options import check_seat_count, clean_options, sample_setup
+from .text import turn_summary
+from .text.events_revealed import describe_revealed_event
+from .text.move_hints import TournayHintWriter
+from .text.score import describe_score_reason, describe_tie_break, describe_ties
 
 
 class TournayTableSetup(GameSetup[TournayGame]):
@@ -23,6 +36,63 @@ class TournayTableSetup(GameSetup[TournayGame]):
 
     def sample(self, rng: Rng) -> tuple[int, dict[str, Any]]:
         return sample_setup(rng)
+
+
+class TournayPresentation(Presentation[TournayGame]):
+    """The table with its districts, decks and events, the log by rounds and turns, prestige, the score."""
+
+    def page(self, position: TournayGame, seat: str | None, language: str = "en") -> dict[str, Any]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return build_page(build_view(position, seat), voice.name, language)
+
+    def open_page(self, position: TournayGame, language: str = "en") -> dict[str, Any]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return build_revealed_page(position, voice.name, language)
+
+    def hint(self, position: TournayGame, seat: str, offer: Offer, language: str = "en") -> OfferHint:
+        return self._hints(position, seat, language).write(offer)
+
+    def layout(self, position: TournayGame, seat: str, offer: Offer, language: str = "en") -> FieldLayout:
+        return self._hints(position, seat, language).lay_out(offer)
+
+    def _hints(self, position: TournayGame, seat: str, language: str) -> TournayHintWriter:
+        voice = self.rules.vocabulary.voice(position, language)
+        return TournayHintWriter(self.rules, position, seat, voice)
+
+    def figures(self, view: Mapping[str, Any], language: str = "en") -> list[SeatMetric]:
+        return compute_figures(view, language)
+
+    def tableau(self, view: Mapping[str, Any]) -> dict[str, list[Tile]]:
+        return build_tableau(view)
+
+    def heading(self, position: TournayGame, seen: Mapping[str, Any], language: str = "en") -> str:
+        voice = self.rules.vocabulary.voice(position, language)
+        return turn_summary.format_round_heading(position, seen, voice)
+
+    def turn_heading(
+        self, position: TournayGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        voice = self.rules.vocabulary.voice(position, language)
+        return turn_summary.format_turn_heading(seen, seat, voice)
+
+    def gist(
+        self, position: TournayGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
+    ) -> str:
+        voice = self.rules.vocabulary.voice(position, language)
+        return turn_summary.describe_event_briefly(seen, seat, voice)
+
+    def open_phrase(self, position: TournayGame, event: Event, language: str = "en") -> str:
+        return describe_revealed_event(event, self.rules.vocabulary.voice(position, language))
+
+    def tie_break(self, position: TournayGame, tied: Sequence[str], language: str = "en") -> str:
+        (winner,) = self.rules.winners(position)
+        return describe_tie_break(position, winner, get_translator(language))
+
+    def ties(self, position: TournayGame, language: str = "en") -> list[str]:
+        return list(describe_ties(position, get_translator(language)))
+
+    def reason(self, position: TournayGame, line: ScoreLine, language: str = "en") -> str:
+        return describe_score_reason(line, self.rules.vocabulary.voice(position, language))
 
 
 class TournayNotation(PositionNotation[TournayGame]):

@@ -22,6 +22,7 @@ from ..scoring import (
     list_visible,
     score_title,
 )
+from .event_queue import describe_queue
 from .memory import list_known_buried, list_known_hand
 from .question import build_question
 
@@ -55,7 +56,7 @@ def _build_public_table(game: TournayGame) -> dict[str, Any]:
         "step": game.step,
         "last_round": game.last_round,
         "supply": dict(game.supply),
-        "queue": [{"event": queued.event, "coins": queued.coins} for queued in game.queue],
+        "queue": describe_queue(game),
         "event_deck": len(game.event_deck),
         "events_buried": game.event_deck[len(game.event_deck) - game.events_buried :],
         "decks": {deck: _build_deck(game, deck) for deck in DECKS},
