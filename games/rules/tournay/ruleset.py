@@ -11,7 +11,13 @@ from ..core.rng import Rng, generate_seed
 from ..core.ruleset import Ruleset, ScoreLine
 from ..core.storage import PositionStore
 from . import activating, drawing, effects, notation, scoring, town_crier, turn
-from .capabilities import TournayNotation, TournayOrders, TournayPresentation, TournayTableSetup
+from .capabilities import (
+    TournayNotation,
+    TournayOrders,
+    TournayPresentation,
+    TournayTableSetup,
+    TournayVocabulary,
+)
 from .cards.effects import EFFECT_WORDS
 from .fallback import choose_minimal_move
 from .gazette import TournayGazette
@@ -55,6 +61,7 @@ class Tournay(Ruleset[TournayGame]):
         super().__init__()
         self.setup = TournayTableSetup(self)
         self.presentation = TournayPresentation(self)
+        self.vocabulary = TournayVocabulary(self)
         self.notation = TournayNotation(self)
         self.orders = TournayOrders(self)
         self.reference = TournayReference(self)

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import pytest
 
+from games.rules.core import orders
 from games.rules.core.lexicon import ANY_LANGUAGE, normalize_text
 from games.rules.core.translation import LANGUAGES
 from games.rules.tournay.cards.card import OWN_SET
@@ -141,3 +142,17 @@ TABLE = {
 def test_typed_moves_are_understood_in_every_language(language, line, move):
     position = TOURNAY.notation.load(TABLE, {})
     assert str(TOURNAY.read(position, "Ann", line, language)) == move
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("plan draw yellow I two or gather", [["draw", "yellow", "1", "two"], ["gather"]]),
+        ("terv húzok sárga II kettő vagy összegyűjtök", [["draw", "yellow", "2", "two"], ["gather"]]),
+        ("plan izvlačim žuti III dvije ili okupljam", [["draw", "yellow", "3", "two"], ["gather"]]),
+    ],
+)
+def test_a_plan_names_a_deck_by_colour_and_level(line, moves):
+    position = TOURNAY.notation.load(TABLE, {})
+    kept = orders.parse_plan_line(TOURNAY, position, line)
+    assert orders.parse_alternatives(TOURNAY, position, kept) == moves
