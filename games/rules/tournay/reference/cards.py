@@ -10,8 +10,7 @@ from ..cards.card import KINDS, OWN_SET, Card, EventCard
 from ..numbers import COLOURS, DECKS, FOUND, LEVELS, OWN
 from ..position import TOWN_CRIER
 from ..text.lexicon import LEXICON
-from .certainty import SOURCES, is_published
-from .cost import describe_cost
+from .certainty import SOURCES, describe_cost, is_published
 from .rulebook import list_rulings
 
 EVENT = "event"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ...core.translation import Translator, get_translator, mark
-from ..cards.card import OWN_SET, PRESTIGE
+from ..cards.card import OWN_SET, PRESTIGE, Card
 from ..numbers import (
     DERIVED,
     DOUBTFUL,
@@ -18,8 +18,8 @@ from ..numbers import (
     TAX,
     RuleNumber,
 )
+from ..text.deeds import PRICES, DeedWriter
 from ..text.lexicon import LEXICON
-from .cost import describe_cost, describe_deniers
 
 # mark of the rule page → where a rule comes from
 SOURCES = {
@@ -72,6 +72,12 @@ def list_doubtful_rules(language: str) -> Iterator[tuple[str, str, str]]:
             yield title, describe_cost(card, language), speak.say(SOURCES[card.source])
 
 
+def describe_cost(card: Card, language: str) -> str:
+    """Say what placing a card costs."""
+    writer = DeedWriter(lambda word: LEXICON.inflected_name(word, language), get_translator(language))
+    return writer.describe_price(card)
+
+
 def is_published(source: str) -> bool:
     """Is a card with this mark one of the published game, at least in part?"""
     return source in PUBLISHED
@@ -94,7 +100,7 @@ def _describe_tax(language: str) -> str:
         "{deniers} for {n} citizen of one colour",
         "{deniers} for {n} citizens of one colour",
         citizens,
-        deniers=describe_deniers(deniers, language),
+        deniers=speak.count(*PRICES, deniers),
     )
 
 
@@ -105,7 +111,7 @@ def _describe_points(language: str) -> str:
 
 _NUMBERS: dict[str, Callable[[str], str]] = {
     "TAX": _describe_tax,
-    "RECRUIT": lambda language: describe_deniers(RECRUIT, language),
+    "RECRUIT": lambda language: get_translator(language).count(*PRICES, RECRUIT),
     "ROUNDS": lambda language: str(ROUNDS),
     "event_points": lambda language: str(OWN_SET.event_points),
     "event_spaces": lambda language: str(OWN_SET.event_spaces),

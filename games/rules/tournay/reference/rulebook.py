@@ -14,8 +14,7 @@ from ..cards.card import OWN_SET, Card
 from ..numbers import COLOURS, LEVELS
 from ..position import TOWN_CRIER
 from ..text.lexicon import LEXICON
-from .certainty import is_published, list_doubtful_rules
-from .cost import describe_cost
+from .certainty import describe_cost, is_published, list_doubtful_rules
 
 TEXT_FOLDER = Path(__file__).parent.parent / "texts"
 ORDER_WORDS = ("prefer", "always", "plan", "cancel")  # not moves: orders have a page of their own
