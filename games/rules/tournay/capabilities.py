@@ -6,6 +6,7 @@ from typing import Any
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
+from ..core.capabilities.vocabulary import Vocabulary
 from ..core.choices import FieldLayout
 from ..core.events import Event
 from ..core.notation import Offer
@@ -16,6 +17,7 @@ from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
 from . import notation
 from .knowledge.view import build_view
+from .numbers import DECKS
 from .orders import ORDER_TABLE, hides_nothing, is_on_turn
 from .page.figures import build_tableau, compute_figures
 from .page.table import build_page, build_revealed_page
@@ -93,6 +95,13 @@ class TournayPresentation(Presentation[TournayGame]):
 
     def reason(self, position: TournayGame, line: ScoreLine, language: str = "en") -> str:
         return describe_score_reason(line, self.rules.vocabulary.voice(position, language))
+
+
+class TournayVocabulary(Vocabulary[TournayGame]):
+    """The words of moves. A deck is a colour and a level there; its name is for sentences."""
+
+    def known(self, position: TournayGame) -> set[str]:
+        return super().known(position) - set(DECKS)
 
 
 class TournayNotation(PositionNotation[TournayGame]):

@@ -15,8 +15,10 @@ def describe_ending(reader: SeatReader) -> str:
     complete = [seat for seat in view["seats"] if view["players"][seat]["complete"]]
     if complete:
         seats = reader.join_words([reader.name_seat(seat) for seat in complete])
-        return f"{criers} {reader.say('District complete: {seats}.', seats=seats)}"
-    return f"{criers} {reader.say('No district is complete yet.')}"
+        districts = reader.say("District complete: {seats}.", seats=seats)
+    else:
+        districts = reader.say("No district is complete yet.")
+    return f"{criers} {districts}"
 
 
 def _explain_end(reader: SeatReader) -> str:
