@@ -15,6 +15,7 @@ from games.models import Game
 from games.models.game import load_game_and_seats
 from games.rules import registry
 from games.rules.citadels.page.revealed import DISTRICT_LOOKS
+from games.rules.core.capabilities.presentation import Tile, TileLook
 from games.rules.core.rng import Rng
 from games.tournaments.models import Tournament
 from games.views.social_cards import content, image, typography, views
@@ -251,6 +252,25 @@ def drawn(text: str) -> bytes:
     sheet = Image.new("L", (80, 80), "white")
     typography.TextLine(text, 40).draw(image.ImageDraw.Draw(sheet), (10, 60), "black")
     return sheet.tobytes()
+
+
+def test_tiles_with_places_stand_in_the_rows_of_a_plan():
+    look = TileLook("#102030", "#d00000", [(0, 0), (1, 0)])
+    tiles = [Tile("", 1, look, (0, 0)), Tile("", 1, look, (2, 2))]
+    card = content.SocialCard("", "", "", [content.SeatTableau("Ann", "3", tiles)])
+    picture = Image.open(BytesIO(image.render_png(card))).convert("RGB")
+    painted = [
+        (x, y) for x in range(image.WIDTH) for y in range(image.HEIGHT) if is_red(picture.getpixel((x, y)))
+    ]
+    upper, lower = [p for p in painted if p[1] < 400], [p for p in painted if p[1] > 440]
+    assert len(upper) == pytest.approx(len(lower), rel=0.1)
+    assert len(painted) == len(upper) + len(lower)
+    assert max(x for x, _y in upper) < min(x for x, _y in lower)
+    assert max(y for _x, y in lower) <= image.GROUND_LINE
+
+
+def is_red(pixel: tuple[int, int, int]) -> bool:
+    return pixel[0] > 150 and max(pixel[1:]) < 60
 
 
 def test_what_cannot_be_drawn_is_left_out():

@@ -10,6 +10,7 @@ LooseMove   this line, or the same with one redundant word at the end
 PickOffer   a verb, fixed words, and some cards out of one pool
 DealOffer   a card for each of several seats
 SplitOffer  an amount divided into parts
+ChainOffer  several places with choices of their own (`chain_offer.py`)
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -365,10 +366,15 @@ def _format_label(name: Namer, words: Sequence[str]) -> str:
 def _read_field(values: Mapping[str, Sequence[str]], name: str, least: int, most: int) -> Sequence[str]:
     """The values of a field. Too many or too few would shift the next field and mean another move."""
     chosen = values.get(name, ())
+    check_count(name, chosen, least, most)
+    return chosen
+
+
+def check_count(field: str, chosen: Sequence[str], least: int, most: int) -> None:
+    """Refuse too many or too few values of a field."""
     if not least <= len(chosen) <= most:
         text = WRONG_COUNT if least == most else WRONG_COUNT_IN_RANGE
-        raise IllegalMove(text, field=name, least=least, most=most, count=len(chosen))
-    return chosen
+        raise IllegalMove(text, field=field, least=least, most=most, count=len(chosen))
 
 
 def _is_number(word: str, most: int) -> bool:
@@ -376,7 +382,7 @@ def _is_number(word: str, most: int) -> bool:
     return len(word) <= len(str(most)) and word.isascii() and word.isdigit() and word == str(int(word))
 
 
-def _list_combinations(pool: list[str], count: int) -> Iterator[tuple[str, ...]]:
+def list_combinations(pool: list[str], count: int) -> Iterator[tuple[str, ...]]:
     """Every distinct combination of `count` cards out of a sorted pool."""
     if count == 0:
         yield ()
@@ -385,7 +391,7 @@ def _list_combinations(pool: list[str], count: int) -> Iterator[tuple[str, ...]]
     for place in range(len(pool) - count + 1):
         if pool[place] != last:
             last = pool[place]
-            for rest in _list_combinations(pool[place + 1 :], count - 1):
+            for rest in list_combinations(pool[place + 1 :], count - 1):
                 yield (last, *rest)
 
 
@@ -411,7 +417,7 @@ def _fill_slots(parts: Sequence[str | CardSlot], pool: list[str]) -> Iterator[tu
         for rest in _fill_slots(later, pool):
             yield (part, *rest)
         return
-    ways = _list_permutations if part.ordered else _list_combinations
+    ways = _list_permutations if part.ordered else list_combinations
     needed = sum(place.least for place in later if isinstance(place, CardSlot))
     for count in range(part.least, min(part.most, len(pool) - needed) + 1):
         for here in ways(pool, count):

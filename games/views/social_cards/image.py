@@ -20,6 +20,11 @@ COURSE_HEIGHT, BASE_HEIGHT, TOP_HEIGHT = (
     22,
 )  # of a step of a tile's height, its base and its top
 MAX_TILE_WIDTH = 99  # of a tile
+PLAN_HEIGHT, PLAN_SIDE, PLAN_GAP = (
+    208,
+    3,
+    6,
+)  # of a plan: its height, the least rows and columns, between rows
 FEW_ENTRIES = 4  # up to so many seats have name and points side by side, and so many places have high rows
 ROW_HEIGHT, LOW_ROW_HEIGHT = 62, 48  # heights of a line of the standings
 LIST_RIGHT = 700  # standings are to the left of it, the decoration to the right
@@ -98,20 +103,39 @@ class CardCanvas:
         for number, tableau in enumerate(tableaus):
             left = MARGIN + number * (room + gap)
             self._draw_rule(left, GROUND_LINE, left + room, 3)
-            for place, tile in enumerate(tableau.tiles):
-                self._draw_tile(tile, left + place * width, width, GROUND_LINE)
+            if any(tile.place for tile in tableau.tiles):
+                self._draw_plan(tableau.tiles, left, room)
+            else:
+                for place, tile in enumerate(tableau.tiles):
+                    self._draw_tile(tile, left + place * width, width, GROUND_LINE)
             self._draw_owner(tableau, left, room, below=len(tableaus) > FEW_ENTRIES)
 
-    def _draw_tile(self, tile: Tile, left: float, width: float, ground: float) -> None:
+    def _draw_plan(self, tiles: Sequence[Tile], left: float, room: float) -> None:
+        """Draw tiles at their places, the last row on the ground line."""
+        placed = [(*tile.place, tile) for tile in tiles if tile.place]
+        columns = 1 + max(column for column, _row, _tile in placed)
+        rows = 1 + max(row for _column, row, _tile in placed)
+        width = min(MAX_TILE_WIDTH, room / max(columns, PLAN_SIDE))
+        step = min(width, PLAN_HEIGHT / max(rows, PLAN_SIDE))
+        for column, row, tile in placed:
+            ground = GROUND_LINE - step * (rows - 1 - row)
+            self._draw_tile(tile, left + column * width, width, ground, wall=step - TOP_HEIGHT - PLAN_GAP)
+
+    def _draw_tile(
+        self, tile: Tile, left: float, width: float, ground: float, *, wall: float | None = None
+    ) -> None:
+        """Draw a building as high as its courses, or with a wall of this height."""
         look = tile.look or DEFAULT_LOOK
-        top = ground - BASE_HEIGHT - COURSE_HEIGHT * tile.height
+        wall = BASE_HEIGHT + COURSE_HEIGHT * tile.height if wall is None else wall
+        step = min(COURSE_HEIGHT, wall / (tile.height + 1))
+        top = ground - wall
         right = left + width - max(2.0, width / 12)
         peak = [(left + x * (right - left), top - TOP_HEIGHT + y * TOP_HEIGHT) for x, y in look.top]
         outline = [*peak, (right, ground), (left, ground)]
         points = [(x * SCALE, y * SCALE) for x, y in outline]
         self.canvas.polygon(points, look.face)
         for course in range(tile.height):
-            height = ground - COURSE_HEIGHT * (course + 1)
+            height = ground - step * (course + 1)
             self._draw_rule(left, height, right, 0.5, look.line)
         self.canvas.line([*points, points[0]], look.line, 2 * SCALE, "curve")
 

@@ -35,11 +35,14 @@ class TileLook(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """One thing that a seat has in front of it, as drawn in the preview picture of a table."""
+    """One thing that a seat has in front of it, as drawn in the preview picture of a table.
+
+    Tiles stand side by side in a street, or, if they have places, in the rows of a plan."""
 
     kind: str
     height: int
     look: TileLook | None = None  # None is drawn plain
+    place: tuple[int, int] | None = None  # its column and row in a plan, counted from 0
 
 
 class OfferHint(msgspec.Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""The cards as data: one file for each set, and level III, which all sets share."""

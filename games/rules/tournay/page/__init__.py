@@ -1,0 +1,1 @@
+"""Data for the templates of the table page."""

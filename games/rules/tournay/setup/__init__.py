@@ -1,0 +1,1 @@
+"""The options of a new game."""
