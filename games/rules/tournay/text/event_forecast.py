@@ -23,4 +23,5 @@ def describe_forecast(reader: SeatReader, queued: Mapping[str, Any]) -> str:
     """Say what the numbers of an event's outcome mean."""
     event = CARD_SETS[reader.view["cards"]].events[queued["event"]]
     outcome = reader.say(OUTCOMES[event.family])
-    return reader.count(*FORECASTS[queued["strikes"]], queued["times"], outcome=outcome)
+    forecast, times = FORECASTS[queued["strikes"]], queued["times"]
+    return reader.count(*forecast, times, outcome=outcome)
