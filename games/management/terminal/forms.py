@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from games.management.terminal.prompt import LinePrompt, is_number
 from games.management.terminal.screen import capitalize_first
+from games.rules.core.chain_offer import ChainOffer
 from games.rules.core.notation import Move, Namer, Offer, OfferField, SplitOffer
 from games.rules.core.translation import get_translator
 
@@ -12,10 +15,9 @@ FieldChoices = Sequence[tuple[str, str]]  # value and what it is called
 
 def fill_offer(asker: LinePrompt, offer: Offer, title: str, name: Namer) -> Move:
     """Ask for each field until the values make a legal move."""
-    fields = offer.form(name).fields
     while True:
         asker.screen.title(title)
-        values = _ask_for_fields(asker, offer, fields)
+        values = _ask_for_fields(asker, offer, name)
         if isinstance(values, Move):
             return values
         move = offer.fill(values)
@@ -24,22 +26,30 @@ def fill_offer(asker: LinePrompt, offer: Offer, title: str, name: Namer) -> Move
         asker.screen.say(get_translator(asker.game.language).say("That does not go together."))
 
 
-def _ask_for_fields(
-    asker: LinePrompt, offer: Offer, fields: Sequence[OfferField]
-) -> Move | dict[str, list[str]]:
-    values: dict[str, list[str]] = {}
-    for field in fields:
-        there = _list_available_choices(offer, fields, field, values)
-        if values and len(there) == field.least:  # nothing is left to choose
-            values[field.name] = [value for value, _ in there]
+def _ask_for_fields(asker: LinePrompt, offer: Offer, name: Namer) -> Move | dict[str, list[str]]:
+    fields, values = offer.form(name).fields, dict[str, list[str]]()
+    while field := _find_next_field(offer, fields, values, name):
+        if values and len(field.choices) == field.least:  # nothing is left to choose
+            values[field.name] = [value for value, _ in field.choices]
             continue
-        answer = _FieldPrompt(asker, field, there, label="" if len(fields) == 1 else field.label).ask(
-            offer.verb
-        )
+        answer = _FieldPrompt(asker, field, label="" if len(fields) == 1 else field.label).ask(offer.verb)
         if isinstance(answer, Move):
             return answer
         values[field.name] = answer
     return values
+
+
+def _find_next_field(
+    offer: Offer, fields: Sequence[OfferField], values: Mapping[str, Sequence[str]], name: Namer
+) -> OfferField | None:
+    """The next field to ask for, with the choices that the values so far leave; None at the end."""
+    if isinstance(offer, ChainOffer):
+        return offer.narrow(name, values)
+    field = next((field for field in fields if field.name not in values), None)
+    if field is None:
+        return None
+    there = _list_available_choices(offer, fields, field, values)
+    return msgspec.structs.replace(field, choices=tuple(there))
 
 
 def _list_available_choices(
@@ -58,11 +68,11 @@ def _list_available_choices(
 class _FieldPrompt:
     """Asks for one field. A number stands for a line of the list, or for itself if the field is numeric."""
 
-    def __init__(self, asker: LinePrompt, field: OfferField, there: FieldChoices, label: str) -> None:
+    def __init__(self, asker: LinePrompt, field: OfferField, label: str) -> None:
         self.asker = asker
         self.field = field
-        self.choices = there
-        self.values = [value for value, _ in there]
+        self.choices = field.choices
+        self.values = [value for value, _ in field.choices]
         self.is_numeric = all(map(is_number, self.values))
         self.label = label
 

@@ -23,8 +23,8 @@ DOES_NOT_FIT = mark("“{value}” does not go with the rest of your choice.")
 class ChainPlace(msgspec.Struct, frozen=True, gc=False):
     """One place of a ChainOffer: choose between `least` and `most` of the choices.
 
-    A value may be several words: `fort from d3`. One that occurs twice may be chosen twice. Whatever is
-    offered must lead to a move. Only the last place may take several values."""
+    A value may be several words: `fort from d3`; none may be the beginning of another. One that occurs twice
+    may be chosen twice. Whatever is offered must lead to a move. Only the last place may take several."""
 
     name: str
     choices: tuple[str, ...]
@@ -70,7 +70,7 @@ class ChainOffer(msgspec.Struct, frozen=True, gc=False):
         if place is None:
             yield chosen
             return
-        pool = sorted(place.choices) if place.most > 1 else list(place.choices)
+        pool = sorted(place.choices) if place.most > 1 else list(dict.fromkeys(place.choices))
         for count in range(place.least, min(place.most, len(pool)) + 1):
             for values in list_combinations(pool, count):
                 yield from self._list_ways((*chosen, values))
@@ -127,9 +127,13 @@ class ChainOffer(msgspec.Struct, frozen=True, gc=False):
         return None
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> Move:
-        chosen = Chosen()
+        chosen, filled = Chosen(), set[str]()
         while place := self.next_place(chosen):
             chosen = (*chosen, self._check_values(place, values.get(place.name, ())))
+            filled.add(place.name)
+        for field, left in values.items():
+            if left and field not in filled:
+                raise IllegalMove(DOES_NOT_FIT, value=left[0])
         return self._write(chosen)
 
     def _check_values(self, place: ChainPlace, values: Sequence[str]) -> tuple[str, ...]:

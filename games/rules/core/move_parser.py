@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 
+from .chain_offer import ChainOffer
 from .errors import IllegalMove, NotUnderstood
 from .lexicon import normalize_text as normalize_text
 from .notation import LooseMove, Move, Offer
@@ -233,14 +234,16 @@ def _find_moves_of_verb(
         move = Move(verb, args)
         if any(offer.accepts(move) for offer in asked):
             yield move
-        elif len(args) == 2 and not finish:
+        elif len(args) > 1 and not finish:
             yield from _swap_arguments(move, asked)
 
 
 def _swap_arguments(move: Move, asked: Sequence[Offer]) -> Iterator[Move]:
-    """`destroy market Bob`: the same move with its two arguments swapped, if that is offered."""
-    other = Move(move.verb, move.args[::-1])
-    if any(offer.accepts(other) for offer in asked if isinstance(offer, Move | LooseMove)):
+    """`destroy market Bob`: the same move with its first two arguments swapped, if that is offered."""
+    first, second, *rest = move.args
+    other = Move(move.verb, (second, first, *rest))
+    kinds = (ChainOffer,) if rest else (Move, LooseMove, ChainOffer)
+    if any(offer.accepts(other) for offer in asked if isinstance(offer, kinds)):
         yield other
 
 

@@ -235,10 +235,20 @@ def _check_misses(rules: Rules, position: Any, expected: Mapping[str, list[str]]
                 raise ScenarioFailure(f"misses: {seat} should not see “{word}”")
 
 
+def _check_order(rules: Rules, position: Any, expected: Mapping[str, list[Any]]) -> None:
+    """These lists of the position in exactly this order: what lies on what, what comes first."""
+    page = rules.notation.dump_full(position)
+    for field, wanted in expected.items():
+        found = _find_field(page, field)
+        if found != wanted:
+            raise ScenarioFailure(f"{field}: expected in this order {wanted}, found {found}")
+
+
 CHECKS: dict[str, Callable[[Rules, Any, Any], None]] = {
     "awaits": _check_awaits,
     "offers": _check_offers,
     "hides": _check_hides,
+    "in_order": _check_order,
     "scores": _check_scores,
     "winner": _check_winner,
     "sees": _check_sees,

@@ -10,6 +10,8 @@ from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import DealOffer, Move, Namer, Offer, OfferField, PickOffer
 from games.views.table.form_fields import capitalize_first, describe_wanted_count, find_field_title
 
+NAMED = ("field", "value")  # words of an error that are in the notation
+
 
 def read_fields(offer: Offer, layout: FieldLayout, name: Namer, sent: QueryDict, prefix: str) -> Move:
     """Read the fields of this offer, whose names begin with `prefix` and a dot."""
@@ -20,8 +22,12 @@ def read_fields(offer: Offer, layout: FieldLayout, name: Namer, sent: QueryDict,
     try:
         return offer.fill(values)
     except IllegalMove as error:
-        named = {"field": name(str(error.words.get("field", "")))}
+        named = {word: _name_words(error.words[word], name) for word in NAMED if word in error.words}
         raise IllegalMove(error.sentence, **{**error.words, **named}) from error
+
+
+def _name_words(value: object, name: Namer) -> str:
+    return " ".join(map(name, str(value).split(" ")))
 
 
 def _read_values(layout: FieldLayout, sent: QueryDict, name: str, field: OfferField) -> list[str]:

@@ -50,6 +50,7 @@ GOOD = [
         }
     },
     {"then": {"turn": "Ann", "winner": []}},
+    {"then": {"bag.Bob": ["green", "red"], "in_order": {"bag.Bob": ["red", "green"], "row.Bob": []}}},
     {"position": {"seats": "none"}, "loads": False},
     {"new": ["Ann", "Bob"], "then": {"turn": "Ann", "row.Bob": [], "awaits": ["Ann"]}},
     {"new": ["Ann"], "loads": False},
@@ -68,6 +69,11 @@ BAD = [
     ({"then": {"row.Ann": ["red"]}}, "row.Ann: expected ['red'], found ['green']"),
     ({"then": {"row.Ann": ["green", "green"]}}, "row.Ann: expected ['green', 'green'], found ['green']"),
     ({"then": {"row.Zoe": []}}, "row.Zoe: there is no such field"),
+    (
+        {"then": {"in_order": {"bag.Bob": ["green", "red"]}}},
+        "bag.Bob: expected in this order ['green', 'red']",
+    ),
+    ({"then": {"in_order": {"bag.Zoe": []}}}, "bag.Zoe: there is no such field"),
     ({"then": {"awaits": ["Bob"]}}, "awaits: expected ['Bob'], found ['Ann']"),
     ({"then": {"offers": {"Ann": ["put green"]}}}, "offers: Ann should be offered “put green”"),
     ({"then": {"hides": {"Ann": ["end"]}}}, "hides: Ann should not be offered “end”"),
