@@ -35,10 +35,10 @@ def render_table(view: dict[str, Any], name: Namer, language: str, width: int = 
 
 def _describe_moment(reader: SeatReader) -> str:
     view = reader.view
-    if view["step"] == OVER:
-        return f"{reader.say('The game is over: all hands are open.')} {describe_ending(reader)}"
     told = reader.say("Round {round}, {seat}'s turn.", round=view["round"], seat=view["turn"])
-    if view["turn"] == reader.me:
+    if view["step"] == OVER:
+        told = reader.say("The game is over: all hands are open.")
+    elif view["turn"] == reader.me:
         told = reader.say("Round {round}, your turn.", round=view["round"])
     return f"{told} {describe_ending(reader)}"
 
