@@ -104,7 +104,13 @@ class TournayHintWriter:
         if move.verb not in HEADINGS:
             return None
         order = DECKS.index(move.args[0] + move.args[1]) if move.verb == "draw" else 0
-        return ListEntry(self.say(HEADINGS[move.verb]), labels.label_in_list(move), effect=note, order=order)
+        return ListEntry(
+            self.say(HEADINGS[move.verb]),
+            labels.label_in_list(move),
+            labels.describe_lenders(move),
+            effect=note,
+            order=order,
+        )
 
     # --- what a move leads to
 
