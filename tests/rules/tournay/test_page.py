@@ -10,7 +10,7 @@ from games.rules.tournay.numbers import PRESTIGE_LIMIT, SPACES
 from games.rules.tournay.position import OVER, TournayGame
 from games.rules.tournay.ruleset import TOURNAY
 from tests.helpers.random_games import Moment, play_moments
-from tests.helpers.tournay_tables import ANN, BOB, CLEO, READY, load_middle, load_turn, play
+from tests.helpers.tournay.positions import ANN, BOB, CLEO, READY, load_middle, load_turn, play
 
 PRESENTATION = TOURNAY.presentation
 SET_UPS = [(2, {}), (3, {"mode": "advanced"}), (4, {})]

@@ -11,7 +11,7 @@ from games.rules.core.rng import Rng
 from games.rules.tournay.position import TournayGame
 from games.rules.tournay.ruleset import TOURNAY
 from tests.helpers.random_games import play_moments
-from tests.helpers.tournay_tables import ANN, BOB, CLEO, load_middle, load_turn
+from tests.helpers.tournay.positions import ANN, BOB, CLEO, load_middle, load_turn
 
 PARTS = ("board", "facts", "purse", "header", "tabs", "plan_result", "replay_step", "summary", "legend")
 IN_EMAILS = ("mail/_board.html", "mail/_styles.html")
