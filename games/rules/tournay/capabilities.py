@@ -3,18 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..core.capabilities.advice import MoveAdvice
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
 from ..core.choices import FieldLayout
 from ..core.events import Event
-from ..core.notation import Offer
+from ..core.notation import Move, Offer, RandomBelow
 from ..core.orders import FORCED
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
 from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
 from . import notation
+from .bot.advice import choose_move
+from .bot.orders import suggest_orders
 from .knowledge.view import build_view
 from .orders import ORDER_TABLE, hides_nothing, is_on_turn
 from .page.figures import build_tableau, compute_figures
@@ -123,3 +126,13 @@ class TournayOrders(StandingOrders[TournayGame]):
 
     def hides_nothing(self, position: TournayGame, seat: str) -> bool:
         return hides_nothing(position, seat)
+
+
+class TournayAdvice(MoveAdvice[TournayGame]):
+    """The rule-based bot."""
+
+    def choose_move(self, view: Mapping[str, Any], offers: Sequence[Offer], below: RandomBelow) -> Move:
+        return choose_move(view, offers, below)
+
+    def suggest_orders(self, view: Mapping[str, Any], below: RandomBelow) -> list[str]:
+        return suggest_orders(view, below)

@@ -11,7 +11,7 @@ from ..core.rng import Rng, generate_seed
 from ..core.ruleset import Ruleset, ScoreLine
 from ..core.storage import PositionStore
 from . import activating, drawing, effects, notation, scoring, town_crier, turn
-from .capabilities import TournayNotation, TournayOrders, TournayPresentation, TournayTableSetup
+from .capabilities import TournayAdvice, TournayNotation, TournayOrders, TournayPresentation, TournayTableSetup
 from .cards.effects import EFFECT_WORDS
 from .fallback import choose_minimal_move
 from .invariants import check_invariants
@@ -54,6 +54,7 @@ class Tournay(Ruleset[TournayGame]):
         self.presentation = TournayPresentation(self)
         self.notation = TournayNotation(self)
         self.orders = TournayOrders(self)
+        self.advice = TournayAdvice(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str
