@@ -7,26 +7,32 @@ from ..core.capabilities.advice import MoveAdvice
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
+from ..core.capabilities.vocabulary import Vocabulary
 from ..core.choices import FieldLayout
 from ..core.events import Event
 from ..core.notation import Move, Offer, RandomBelow
-from ..core.orders import FORCED
+from ..core.order_forms import OrderForm
+from ..core.orders import FORCED, parse_alternatives
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
+from ..core.setup_options import SetupDescription, SetupOption
 from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
 from . import notation
 from .bot.advice import choose_move
 from .bot.orders import suggest_orders
 from .knowledge.view import build_view
+from .numbers import DECKS
 from .orders import ORDER_TABLE, hides_nothing, is_on_turn
 from .page.figures import build_tableau, compute_figures
 from .page.table import build_page, build_revealed_page
 from .position import TournayGame
+from .setup.description import SetupPresenter
 from .setup.options import check_seat_count, clean_options, sample_setup
 from .text import turn_summary
 from .text.events_revealed import describe_revealed_event
 from .text.move_hints import TournayHintWriter
+from .text.orders import TournayOrderPresenter
 from .text.score import describe_score_reason, describe_tie_break, describe_ties
 
 
@@ -39,6 +45,12 @@ class TournayTableSetup(GameSetup[TournayGame]):
 
     def sample(self, rng: Rng) -> tuple[int, dict[str, Any]]:
         return sample_setup(rng)
+
+    def options(self, seats: int, language: str = "en") -> tuple[SetupOption, ...]:
+        return SetupPresenter(seats, language).options()
+
+    def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> SetupDescription:
+        return SetupPresenter(seats, language).describe(options)
 
 
 class TournayPresentation(Presentation[TournayGame]):
@@ -98,6 +110,13 @@ class TournayPresentation(Presentation[TournayGame]):
         return describe_score_reason(line, self.rules.vocabulary.voice(position, language))
 
 
+class TournayVocabulary(Vocabulary[TournayGame]):
+    """The words of moves. A deck is a colour and a level there; its name is for sentences."""
+
+    def known(self, position: TournayGame) -> set[str]:
+        return super().known(position) - set(DECKS)
+
+
 class TournayNotation(PositionNotation[TournayGame]):
     """Positions in the notation of the rule page, which is not what is stored."""
 
@@ -126,6 +145,19 @@ class TournayOrders(StandingOrders[TournayGame]):
 
     def hides_nothing(self, position: TournayGame, seat: str) -> bool:
         return hides_nothing(position, seat)
+
+    def forms(self, position: TournayGame, seat: str, language: str = "en") -> tuple[OrderForm, ...]:
+        return self._presenter(position, seat, language).forms()
+
+    def describe(self, position: TournayGame, seat: str, line: str, language: str = "en") -> str:
+        presenter = self._presenter(position, seat, language)
+        if self.kind(line):
+            return presenter.describe_standing_order(line)
+        choices = parse_alternatives(self.rules, position, line)
+        return presenter.describe_plan_line(choices) if choices else line
+
+    def _presenter(self, position: TournayGame, seat: str, language: str) -> TournayOrderPresenter:
+        return TournayOrderPresenter(position, seat, self.rules.vocabulary.voice(position, language))
 
 
 class TournayAdvice(MoveAdvice[TournayGame]):

@@ -11,14 +11,23 @@ from ..core.rng import Rng, generate_seed
 from ..core.ruleset import Ruleset, ScoreLine
 from ..core.storage import PositionStore
 from . import activating, drawing, effects, notation, scoring, town_crier, turn
-from .capabilities import TournayAdvice, TournayNotation, TournayOrders, TournayPresentation, TournayTableSetup
+from .capabilities import (
+    TournayAdvice,
+    TournayNotation,
+    TournayOrders,
+    TournayPresentation,
+    TournayTableSetup,
+    TournayVocabulary,
+)
 from .cards.effects import EFFECT_WORDS
 from .fallback import choose_minimal_move
+from .gazette import TournayGazette
 from .invariants import check_invariants
 from .knowledge.redeal import redeal_hidden_cards
 from .knowledge.view import build_view
 from .numbers import SEAT_COUNTS
 from .position import GREY, OVER, STEPS, TOWN_CRIER, VERSION, TournayGame, steps
+from .reference import TournayReference
 from .setup.deal import deal_game
 from .setup.options import CARDS, MODE, SEED, clean_options
 from .text import events
@@ -26,6 +35,7 @@ from .text.lexicon import LEXICON
 from .text.move_labels import TournayLabelWriter
 from .text.refusals import explain_refusal
 from .text.table import render_table
+from .text.tutorial import TournayTutorial
 from .undo import QUIET_EVENTS
 from .upgrades import UPGRADES
 
@@ -52,9 +62,13 @@ class Tournay(Ruleset[TournayGame]):
         super().__init__()
         self.setup = TournayTableSetup(self)
         self.presentation = TournayPresentation(self)
+        self.vocabulary = TournayVocabulary(self)
         self.notation = TournayNotation(self)
         self.orders = TournayOrders(self)
         self.advice = TournayAdvice(self)
+        self.reference = TournayReference(self)
+        self.tutorial = TournayTutorial(self)
+        self.gazette = TournayGazette(self)
 
     def new(
         self, seats: Sequence[str], options: Mapping[str, Any], seed: str

@@ -89,18 +89,18 @@ def _offer_to_fight(game: TournayGame, seat: str) -> Iterator[Offer]:
     for event in coins:
         for citizens in (2, 1):
             values.append(f"{event} with {citizens}")
-            if player.plaza[FIGHTER] >= citizens and player.deniers >= _price_fight(citizens, coins[event]):
+            if player.plaza[FIGHTER] >= citizens and player.deniers >= price_fight(citizens, coins[event]):
                 yield Move(FIGHT, (event, "with", str(citizens)))
 
     def needs(value: str) -> tuple[str, int, int]:
         event, _, citizens = value.split(" ")
-        return FIGHTER, int(citizens), _price_fight(int(citizens), coins[event])
+        return FIGHTER, int(citizens), price_fight(int(citizens), coins[event])
 
     if offer := offer_with_borrowed(game, seat, FIGHT, "event", values, needs):
         yield offer
 
 
-def _price_fight(citizens: int, coins: int) -> int:
+def price_fight(citizens: int, coins: int) -> int:
     return 1 + coins if citizens == 1 else 0
 
 
@@ -160,7 +160,7 @@ def _fight(game: TournayGame, seat: str, event: str, citizens: int, lenders: tup
     coins = next(queued.coins for queued in game.queue if queued.event == event)
     pay_lenders(game, seat, FIGHTER, lenders)
     lay_down(game, seat, FIGHTER, citizens - len(lenders))
-    deniers = _price_fight(citizens, coins)
+    deniers = price_fight(citizens, coins)
     game.players[seat].deniers -= deniers
     win_event(game, seat, event, deniers=deniers)
 

@@ -75,7 +75,7 @@ def set_off_worst(view: TownView, offers: Sequence[Offer]) -> Move:
 
 def _rate_harm(view: TownView, event: str) -> int:
     """How much the event does to the others, less what it brings them."""
-    outcome = next(one["outcome"] for one in view.view["queue"] if one["event"] == event)
+    outcome: dict[str, int] = next(one["outcome"] for one in view.view["queue"] if one["event"] == event)
     others = sum(number for seat, number in outcome.items() if seat != view.seat)
     return outcome[view.seat] - others if view.events[event].is_favour else others
 

@@ -1,207 +1,107 @@
 """What a card is worth to the bot, in points: what it scores, what it will bring, less what it costs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from ..cards.card import BUILDING, CARD_COST, CITIZEN_COST, PRESTIGE, Card
-from ..cards.effects import DRAW, DRAW_TWO, EVENTS, FIGHT, HOUSE_TAX, INCOME, LAND_TAX, MASS, OTHER, RECRUIT
-from ..cards.effects import ANY, Effect
-from ..numbers import CARD_COST_DENIERS, COLOURS, PRESTIGE_LIMIT, PRESTIGE_TO_END, SPACES
-from .view import RESERVE, TownView
+from ..cards.effects import (
+    ANY,
+    DRAW,
+    DRAW_TWO,
+    EVENTS,
+    FIGHT,
+    HOUSE_TAX,
+    INCOME,
+    LAND_TAX,
+    MASS,
+    OTHER,
+    RECRUIT,
+    Effect,
+)
+from ..numbers import COLOURS, PRESTIGE_TO_END, SPACES
+from .resource_value import ResourceValues, price
+from .view import TownView
 
-NEEDED_DENIER, SPARE_DENIER, LAST_DENIER = 0.5, 0.12, 0.02
-MINT = "four_deniers"
-READY = 0.45  # what it is worth that a citizen is ready: gathering costs an action
 FILLED = 1.2  # a space that is filled brings the end nearer, and gives later cards a place
 FIRST_PRESTIGE = 2.5  # the prestige buildings that the end asks for
-GROWTH = 0.12  # how much of a title's count is added in a round
-RIVALS_SHARE = 0.6  # what a point of the best rival costs
 TURNS_PER_USE = 3.6  # how often a building is activated
 MOST_USES = 5.0
 ACTION = 1.1  # what any other action would have brought
 FADING = 0.55  # what another building of the same use is worth
 RAMPART = 0.3  # what it saves to lay an event card as a rampart
-CITIZEN = 2.6  # a citizen more, while there is time
-PLAN_SHARE = 0.75  # what a title still in hand counts for
+DOUBLE_DRAW = 1.6  # times the worth of one card
+HARM = 0.15  # for each seat and event that is set off
 NO_PLACE = 9.0  # what it costs that a card has no place
 BACKLOG = 0.85  # for each card that waits to be placed before
 UNPAID = 0.75  # for each card that waits for money
-HUNGER = 0.3  # the part of a waiting card's worth that the money for it counts for
-MOST_HUNGRY = 1.4
 FIRST_INCOME = 2.0  # the first building that brings deniers
+# what effects without a number bring in an average turn; draws from a higher level bring more
+USUAL_GAINS = {RECRUIT: 2.2, OTHER: 1.7, DRAW: 2.6, DRAW_TWO: 3.2, FIGHT: 2.3, EVENTS: 1.0, MASS: 1.5}
+USUAL_DENIER = 0.45
+USUAL_TAX = 4.5  # deniers
 
 
-class CardValues:
+class CardValues(ResourceValues):
     """The worth of every card in one position, worked out when it is asked for."""
 
     def __init__(self, view: TownView) -> None:
-        self.view = view
+        super().__init__(view)
         self._worth: dict[str, float] = {}
         self._decks: dict[str, float] = {}
-
-    # --- deniers and citizens
-
-    @cached_property
-    def need(self) -> int:
-        """How many deniers can be spent soon."""
-        costs = [price(self.view.cards[card]) for card in self.view.hand]
-        return sum(costs) + (RESERVE if self.view.rounds_left >= 2 else 0)
-
-    @cached_property
-    def waiting_for_money(self) -> list[Card]:
-        """The cards of the hand that the deniers do not suffice for, the cheap ones being placed first."""
-        cards = sorted((self.view.cards[card] for card in self.view.hand), key=price)
-        left, waiting = self.view.deniers, []
-        for card in cards:
-            left -= price(card)
-            if left < 0:
-                waiting.append(card)
-        return waiting
-
-    @cached_property
-    def needed_rate(self) -> float:
-        """What a denier is worth that can be spent soon; more if good cards wait for it."""
-        cheapest = min((price(card) for card in self.waiting_for_money), default=0)
-        if cheapest <= self.view.deniers or not self.view.rounds_left:
-            return NEEDED_DENIER
-        return min(MOST_HUNGRY, NEEDED_DENIER + HUNGER * 6.0 / cheapest)
-
-    def value_deniers(self, number: int) -> float:
-        """What it is worth to have so many deniers more; or less, if negative."""
-        have, last = self.view.deniers, self.view.deniers + number
-        useful = min(last, self.need) - min(have, self.need)
-        spare = number - useful
-        rate = self.mint_rate
-        base = SPARE_DENIER if self.view.rounds_left else LAST_DENIER
-        return useful * max(self.needed_rate, rate) + spare * max(base, rate)
-
-    @cached_property
-    def mint_rate(self) -> float:
-        """What a denier brings at the end."""
-        if not self.rate(MINT):
-            return 0.0
-        return 0.25 * self.rate(MINT) * (0.6 if self.view.rounds_left > 4 else 0.9)
-
-    def value_ready(self, number: int) -> float:
-        """What it is worth that so many citizens are ready for later turns."""
-        return number * READY * min(1.0, self.view.rounds_left / 3)
-
-    def value_citizen(self, colour: str) -> float:
-        """What a citizen more is worth, who is ready at once."""
-        left = self.view.rounds_left
-        few = 1.3 if self.view.me["citizens"][colour] < 3 else 0.7
-        return (
-            CITIZEN * few * min(1.0, left / 10)
-            + self.rate(f"{colour}_citizen")
-            + self.rate("citizen_set") / 3
-        )
-
-    # --- titles
-
-    @cached_property
-    def _rates(self) -> dict[str, float]:
-        """What one more of each counted thing brings, by the titles that are visible or held."""
-        rates: dict[str, float] = {}
-        for title in self.view.titles.values():
-            mine = title["seats"][self.view.seat]
-            if mine["points"] < PRESTIGE_LIMIT:
-                rates[title["per"]] = rates.get(title["per"], 0.0) + mine["each"]
-        for card in self.view.hand:
-            facts = self.view.cards[card]
-            if facts.kind == PRESTIGE and card not in self.view.own_titles:
-                rates[facts.per] = rates.get(facts.per, 0.0) + PLAN_SHARE * facts.rates[0]
-        return rates
-
-    def rate(self, per: str) -> float:
-        return self._rates.get(per, 0.0)
-
-    def value_title(self, card: Card) -> float:
-        """What the title of this prestige building would bring, over what it would bring to the rivals."""
-        view = self.view
-        if card.slug in view.own_titles:
-            return 0.0
-        first, other = card.rates
-        count = self._foresee_count(card.per)
-        own = min(float(PRESTIGE_LIMIT), first * count)
-        if card.slug in view.titles:
-            return own - min(float(PRESTIGE_LIMIT), other * count)
-        if not other:
-            return own
-        rivals = max(rival.count(card.per) for rival in view.rivals_counts)
-        return own - RIVALS_SHARE * min(PRESTIGE_LIMIT, other * rivals)
-
-    def _foresee_count(self, per: str) -> float:
-        """What the title will count at the end."""
-        count = self._count(per)
-        if per == "prestige":
-            return count + 1
-        if per in ("flat", MINT) or per.endswith("citizen") or per.endswith("set"):
-            return count
-        return count + GROWTH * min(self.view.rounds_left, 12)
-
-    def _count(self, per: str) -> int:
-        if per not in self._counts:
-            self._counts[per] = self.view.own_count.count(per)
-        return self._counts[per]
-
-    @cached_property
-    def _counts(self) -> dict[str, int]:
-        return {}
+        self._uses: dict[str, float] = {}
 
     # --- effects
 
     def value_effect(self, effect: Effect) -> float:
         """What carrying out this effect now would bring."""
-        view, kind = self.view, effect.kind
-        if kind == INCOME:
-            return self.value_deniers(effect.number)
-        if kind == HOUSE_TAX:
-            return self.value_deniers(view.filled)
-        if kind == LAND_TAX:
-            return self.value_deniers(SPACES - view.filled)
-        if kind == RECRUIT:
-            if not view.view["supply"][effect.colour] or view.deniers < effect.number:
-                return 0.0
-            return max(0.0, self.value_citizen(effect.colour) + self.value_deniers(-effect.number))
-        if kind == MASS:
-            return self.value_ready(sum(view.me["aside"].values()))
-        if kind == DRAW:
-            colours = COLOURS if effect.colour == ANY else (effect.colour,)
-            return max(self.value_draw(f"{colour}{effect.number}") for colour in colours)
-        if kind == DRAW_TWO:
-            return 1.6 * self.value_draw(f"{effect.colour}{effect.number}", looks=False)
-        if kind == FIGHT:
-            coins = [event["coins"] for event in view.view["queue"] if bool(event["coins"]) != effect.bare]
-            if not coins:
-                return 0.0
-            return self.value_event() + (self.value_deniers(max(coins)) if effect.keeps_coins else 0.0)
-        if kind == EVENTS:
-            return 0.45 * effect.number * len(view.players) / 3
-        if kind == OTHER:
-            return max(
-                (self.value_effect(used) for used in self._list_usable(effect)),
-                default=0.0,
-            )
-        return 0.0
+        return EFFECT_VALUES[effect.kind](self, effect)
 
-    def _list_usable(self, effect: Effect) -> list[Effect]:
+    def _value_income(self, effect: Effect) -> float:
+        return self.value_deniers(effect.number)
+
+    def _value_house_tax(self, effect: Effect) -> float:
+        return self.value_deniers(self.view.filled)
+
+    def _value_land_tax(self, effect: Effect) -> float:
+        return self.value_deniers(SPACES - self.view.filled)
+
+    def _value_recruit(self, effect: Effect) -> float:
+        if not self.view.view["supply"][effect.colour] or self.view.deniers < effect.number:
+            return 0.0
+        return max(0.0, self.value_citizen(effect.colour) + self.value_deniers(-effect.number))
+
+    def _value_mass(self, effect: Effect) -> float:
+        return self.value_ready(sum(self.view.me["aside"].values()))
+
+    def _value_draw_effect(self, effect: Effect) -> float:
+        colours = COLOURS if effect.colour == ANY else (effect.colour,)
+        return max(self.value_draw(f"{colour}{effect.number}") for colour in colours)
+
+    def _value_double_draw(self, effect: Effect) -> float:
+        deck = f"{effect.colour}{effect.number}"
+        up = self.view.decks[deck]["up"]
+        return DOUBLE_DRAW * max(self.value_top(deck) if up else 0.0, self.value_blind(deck))
+
+    def _value_fight(self, effect: Effect) -> float:
+        coins = [event["coins"] for event in self.view.view["queue"] if bool(event["coins"]) != effect.bare]
+        if not coins:
+            return 0.0
+        return self.value_event() + (self.value_deniers(max(coins)) if effect.keeps_coins else 0.0)
+
+    def _value_events(self, effect: Effect) -> float:
+        return HARM * effect.number * len(self.view.players)
+
+    def _value_other(self, effect: Effect) -> float:
+        return max(map(self.value_effect, self._list_usable(effect)), default=0.0)
+
+    def _list_usable(self, effect: Effect) -> Iterator[Effect]:
         """The effects of buildings of others that this one may use."""
-        found = []
         for seat, player in self.view.players.items():
-            if seat == self.view.seat:
-                continue
-            for space in player["district"].values():
-                used = self.view.cards[space["cards"][0]]
-                free = effect.occupied or not space["citizen"]
-                if (
-                    used.colour == effect.colour
-                    and used.effect
-                    and used.effect.kind != OTHER
-                    and free
-                    and not space["damaged"]
-                ):
-                    found.append(used.effect)
-        return found
+            for space in player["district"].values() if seat != self.view.seat else ():
+                card = self.view.cards[space["cards"][0]]
+                is_free = not space["damaged"] and (effect.occupied or not space["citizen"])
+                if is_free and card.colour == effect.colour and card.effect and card.effect.kind != OTHER:
+                    yield card.effect
 
     def value_event_held(self) -> float:
         """What an event card in the hand is worth."""
@@ -214,6 +114,11 @@ class CardValues:
 
     def value_use(self, effect: Effect) -> float:
         """What it is worth to own a building with this effect, for all that it will bring."""
+        if effect.text not in self._uses:
+            self._uses[effect.text] = self._value_use(effect)
+        return self._uses[effect.text]
+
+    def _value_use(self, effect: Effect) -> float:
         uses = min(MOST_USES, self.view.rounds_left / TURNS_PER_USE)
         same = sum(
             1
@@ -228,9 +133,9 @@ class CardValues:
         """What an effect brings in an average turn."""
         kind = effect.kind
         if kind == INCOME:
-            return 0.45 * effect.number
+            return USUAL_DENIER * effect.number
         if kind in (HOUSE_TAX, LAND_TAX):
-            return 0.45 * 4.5
+            return USUAL_DENIER * USUAL_TAX
         return USUAL_GAINS[kind] + (0.7 * (effect.number - 2) if kind in (DRAW, DRAW_TWO) else 0.0)
 
     # --- cards
@@ -329,11 +234,10 @@ class CardValues:
             worth -= self.worst_in_hand
         return max(0.0, worth) * BACKLOG**waiting * UNPAID ** len(self.waiting_for_money)
 
-    def value_draw(self, deck: str, *, looks: bool = True) -> float:
-        """What the best draw from this deck is worth."""
-        up = self.view.decks[deck]["up"]
-        top = self.value_new(self.value(up)) if up else 0.0
-        return max(top, self.value_two(deck) if looks else self.value_blind(deck))
+    def value_draw(self, deck: str) -> float:
+        """What the better way to draw from this deck is worth."""
+        top = self.value_top(deck) if self.view.decks[deck]["up"] else 0.0
+        return max(top, self.value_two(deck))
 
     def value_top(self, deck: str) -> float:
         return self.value_new(self.value(self.view.decks[deck]["up"]))
@@ -351,23 +255,6 @@ class CardValues:
         return self.value_new(sum(worths) / len(worths)) if worths and self.view.decks[deck]["size"] else 0.0
 
 
-# what effects without a number bring in an average turn
-USUAL_GAINS = {
-    RECRUIT: 2.2,
-    OTHER: 1.7,
-    DRAW: 2.6,
-    DRAW_TWO: 3.2,
-    FIGHT: 2.3,
-    EVENTS: 1.0,
-    MASS: 1.5,
-}
-
-
-def price(card: Card) -> int:
-    """The deniers that placing this card costs."""
-    return CARD_COST_DENIERS if card.payment == CARD_COST else card.cost
-
-
 def expect_best(worths: Sequence[float], size: int) -> float:
     """The average of the better of two cards, these being sorted, best first; there may be fewer."""
     count = len(worths)
@@ -377,3 +264,17 @@ def expect_best(worths: Sequence[float], size: int) -> float:
         return sum(worths) / count
     pairs = count * (count - 1) / 2
     return sum(worth * (count - 1 - place) for place, worth in enumerate(worths)) / pairs
+
+
+EFFECT_VALUES: dict[str, Callable[[CardValues, Effect], float]] = {
+    INCOME: CardValues._value_income,
+    HOUSE_TAX: CardValues._value_house_tax,
+    LAND_TAX: CardValues._value_land_tax,
+    RECRUIT: CardValues._value_recruit,
+    MASS: CardValues._value_mass,
+    DRAW: CardValues._value_draw_effect,
+    DRAW_TWO: CardValues._value_double_draw,
+    FIGHT: CardValues._value_fight,
+    EVENTS: CardValues._value_events,
+    OTHER: CardValues._value_other,
+}

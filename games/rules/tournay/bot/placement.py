@@ -9,7 +9,8 @@ from ..cards.card import BUILDING, CHARACTER, DENIERS, Card
 from ..cards.effects import MASS
 from ..district import is_in_line
 from ..placing import CELL, HAND
-from .card_value import FILLED, READY, CardValues
+from .card_value import FILLED, CardValues
+from .resource_value import READY
 
 LEAST_GAIN = 0.2  # a card that is worth less is kept for later
 IN_LINE = 0.1  # for each round that is left: what a character and its card bring in line
@@ -101,5 +102,3 @@ def _rate_gift(source: str) -> float:
     if source == PLAZA:
         return READY
     return 0.0 if source == ASIDE else -FREED
-
-

@@ -8,7 +8,7 @@ from ..cards.effects import Effect
 from ..district import list_cells_in_line
 from ..numbers import BORROWED_CITIZEN, CITIZENS_TO_DRAW, COLOURS
 from ..offers import GATHER, TOP
-from .card_value import READY, CardValues
+from .card_value import CardValues
 from .placement import choose_placement
 from .view import TownView
 

@@ -13,6 +13,7 @@ from ..position import TOWN_CRIER, TournayPlayer
 from ..scoring import DistrictCount
 
 ROUNDS_PER_SPACE = 1.7  # how long it takes to fill a space
+ROUNDS_PER_PRESTIGE = 2.0
 ROUNDS_PER_CRIER = 1.5  # how long until the next town crier, among all seats
 RESERVE = 4  # deniers that are always good to have, besides what the hand costs
 
@@ -85,11 +86,12 @@ class TownView:
         times = sorted(self._time_to_complete(player) for player in self.players.values())
         missing = max(0, self.view["criers_to_end"] - len(self.view["criers"]))
         ends = min(times[1], max(times[0], ROUNDS_PER_CRIER * missing))
-        return min(1 + ends, float(ROUNDS - self.view["round"]))
+        to_cap = ROUNDS - int(self.view["round"])
+        return min(1 + ends, to_cap)
 
     def _time_to_complete(self, player: Mapping[str, Any]) -> float:
-        missing = SPACES - len(player["district"])
-        return max(ROUNDS_PER_SPACE * missing, 2.0 * (PRESTIGE_TO_END - player["prestige"]))
+        missing, prestige = SPACES - len(player["district"]), int(player["prestige"])
+        return max(ROUNDS_PER_SPACE * missing, ROUNDS_PER_PRESTIGE * (PRESTIGE_TO_END - prestige))
 
     # --- what can still be drawn
 

@@ -31,6 +31,7 @@ class QueuedEvent(msgspec.Struct, frozen=True):
     is_now: bool  # is it being carried out?
     forecast: str
     shares: list[SeatShare]
+    fight: str  # what it takes to win it; empty while it is carried out
 
     @property
     def coin_count(self) -> int:
@@ -62,6 +63,15 @@ def _build_event(reader: SeatReader, queued: Mapping[str, Any]) -> QueuedEvent:
             SeatShare(seat, seat == reader.me, queued["outcome"][seat])
             for seat in reader.list_seats_clockwise()
         ],
+        fight="" if queued["strikes"] else _describe_fight(reader, coins),
+    )
+
+
+def _describe_fight(reader: SeatReader, coins: int) -> str:
+    return reader.count(
+        "To win it: 2 red citizens, or 1 and {n} denier.",
+        "To win it: 2 red citizens, or 1 and {n} deniers.",
+        1 + coins,
     )
 
 

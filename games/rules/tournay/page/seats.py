@@ -21,6 +21,7 @@ class SeatAtTable(msgspec.Struct, frozen=True):
     citizens: Citizens
     hand: list[DeckMark]  # the backs of its cards
     known: list[ShownCard]  # cards of the hand that the reader knows
+    has_open_hand: bool  # are these all of them?
     held_events: list[ShownEvent]
     ramparts: list[ShownEvent]
     plan: DistrictPlan
@@ -51,6 +52,7 @@ def build_seat(reader: SeatReader, seat: str) -> SeatAtTable:
         citizens=build_citizens(reader, seat),
         hand=build_marks(reader, player["hand"]),
         known=build_cards(reader, _list_known_cards(reader, seat)),
+        has_open_hand=seat in view.get("shown", {}),
         held_events=build_events(reader, player["events"]),
         ramparts=build_events(reader, player["ramparts"]),
         plan=build_plan(reader, seat),

@@ -56,13 +56,27 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     ],
     # citizens and money
     "borrowed": [
-        (YOU, "", mark("You borrow from {rival} for {deniers} deniers: {count} {citizen}.")),
-        (THEM, "", mark("{seat} borrows from you for {deniers} deniers: {count} {citizen}.")),
-        (ANY, "", mark("{seat} borrows from {rival} for {deniers} deniers: {count} {citizen}.")),
+        (YOU, "", mark("You borrow from {rival} for {deniers} deniers: {count} × {citizen}.")),
+        (THEM, "", mark("{seat} borrows from you for {deniers} deniers: {count} × {citizen}.")),
+        (ANY, "", mark("{seat} borrows from {rival} for {deniers} deniers: {count} × {citizen}.")),
     ],
     "recruited": [
-        (YOU, "", mark("You pay {deniers} deniers for a new citizen: {citizen}.")),
-        (ANY, "", mark("{seat} pays {deniers} deniers for a new citizen: {citizen}.")),
+        (
+            YOU,
+            "",
+            mark_both(
+                "You pay {n} denier for a new citizen: {citizen}.",
+                "You pay {n} deniers for a new citizen: {citizen}.",
+            ),
+        ),
+        (
+            ANY,
+            "",
+            mark_both(
+                "{seat} pays {n} denier for a new citizen: {citizen}.",
+                "{seat} pays {n} deniers for a new citizen: {citizen}.",
+            ),
+        ),
     ],
     "income": [
         (YOU, "card", mark_both("{card} brings you {n} denier.", "{card} brings you {n} deniers.")),
@@ -75,8 +89,22 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark_both("{n} citizen of {seat} stands up.", "{n} citizens of {seat} stand up.")),
     ],
     "taxed": [
-        (YOU, "", mark("You lay down {count} {citizen}, and collect {deniers} deniers.")),
-        (ANY, "", mark("{seat} lays down {count} {citizen}, and collects {deniers} deniers.")),
+        (
+            YOU,
+            "",
+            mark_both(
+                "You lay down {count} × {citizen} and collect {n} denier.",
+                "You lay down {count} × {citizen} and collect {n} deniers.",
+            ),
+        ),
+        (
+            ANY,
+            "",
+            mark_both(
+                "{seat} lays down {count} × {citizen} and collects {n} denier.",
+                "{seat} lays down {count} × {citizen} and collects {n} deniers.",
+            ),
+        ),
     ],
     "gathered": [
         (YOU, "", mark_both("You gather {n} citizen.", "You gather {n} citizens.")),
@@ -177,6 +205,8 @@ SENTENCES: dict[str, list[SentenceRule]] = {
 }
 COUNTED = {  # what the pairs count, where it is not `count`
     "income": "deniers",
+    "recruited": "deniers",
+    "taxed": "deniers",
     "lost_deniers": "deniers",
     "event": "coins",
 }

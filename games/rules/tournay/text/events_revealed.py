@@ -11,10 +11,12 @@ REVEALING_SENTENCES: dict[str, list[SentenceRule]] = {
     "kept": [(ANY, "card", mark("{seat} keeps {card}; back on {deck} goes, face up, {back}."))],
     "took": [(ANY, "cards", mark("{seat} takes from {deck}: {cards}."))],
     "discarded": [(ANY, "card", mark("{seat} puts a card of the hand under its deck: {card}."))],
-    "dropped": [(ANY, "cards", mark("{seat} puts back what is too much: {cards}."))],
+    "dropped": [(ANY, "all", mark("{seat} puts back what the hand cannot hold: {all}."))],
 }
 REVEALED_SENTENCES = SentenceTable(
-    {kind: [*REVEALING_SENTENCES[kind], *SENTENCES[kind]] for kind in REVEALING_SENTENCES}
+    {kind: [*REVEALING_SENTENCES[kind], *SENTENCES[kind]] for kind in REVEALING_SENTENCES},
+    EVENT_SENTENCES.derive,
+    EVENT_SENTENCES.counted,
 )
 
 

@@ -13,7 +13,7 @@ from ..activating import list_effects
 from ..cards.card import DAMAGE, DEPARTURE, LEVY, Card, card_set
 from ..district import list_spaces_in_line
 from ..knowledge.view import build_view
-from ..numbers import DECKS
+from ..numbers import BORROWED_CITIZEN, DECKS
 from ..position import TournayGame
 from .deck_marks import DeckMark, build_deck_mark
 from .deeds import DeedWriter
@@ -24,8 +24,8 @@ HEADINGS = {  # verb → heading of the list of its moves
     "place": mark("Place a card"),
     "draw": mark("Draw a card"),
     "activate": mark("Activate a building"),
-    "fight": mark("Fight an event"),
-    "tax": mark("Collect tax"),
+    "fight": mark("Fight an event, for 2 points and a rampart"),
+    "tax": mark("Collect tax, 1 denier for two of a colour"),
     "recruit": mark("Recruit"),
     "other": mark("Use a building"),
 }
@@ -67,26 +67,40 @@ class TournayHintWriter:
     def write(self, offer: Offer) -> OfferHint:
         """What is shown beside an offer; one with something to fill in has no sums yet."""
         if offer.form(str).fields:
-            return OfferHint(card=self._find_picture(next(offer.moves())) if offer.verb == "place" else {})
+            return self._write_form(offer)
         move = next(offer.moves())
         sums = compute_sums_after(self.rules, self.game, self.seat, move)
-        label = TournayLabelWriter(self.game, self.seat, self.voice, with_sums=not sums).label(move)
+        labels = TournayLabelWriter(self.game, self.seat, self.voice, with_sums=not sums)
         note = NOTES[move.verb](self, move) if move.verb in NOTES else ""
         return OfferHint(
             note=note,
             left=self.count("{n} denier", "{n} deniers", sums.deniers) if sums else "",
             worth=self.count("{n} point", "{n} points", sums.points) if sums else "",
-            label=label if sums else "",
+            label=labels.label(move) if sums else "",
             card=self._find_picture(move),
-            entry=self._build_entry(move, label, note),
+            entry=self._build_entry(move, labels, note),
         )
 
-    def _build_entry(self, move: Move, label: str, note: str) -> ListEntry | None:
+    def _write_form(self, offer: Offer) -> OfferHint:
+        """The hint of an offer with something to fill in, which is listed with the moves of its kind."""
+        if offer.verb == "place":
+            card = self.cards[next(offer.moves()).args[0]]
+            label = self.say(
+                "{card}, for {price}", card=self.voice.name(card.slug), price=self.deeds.describe_price(card)
+            )
+            entry = ListEntry(self.say(HEADINGS["place"]), label, effect=self.deeds.describe(card))
+            return OfferHint(card=self._build_picture(card.slug), entry=entry)
+        if offer.verb not in HEADINGS:
+            return OfferHint()
+        label = self.say("With citizens of others, for {n} deniers each", n=BORROWED_CITIZEN)
+        return OfferHint(entry=ListEntry(self.say(HEADINGS[offer.verb]), label, order=len(DECKS)))
+
+    def _build_entry(self, move: Move, labels: TournayLabelWriter, note: str) -> ListEntry | None:
         """How a move reads in the list of its kind."""
-        if move.verb not in HEADINGS or (move.verb == "fight" and len(move.args) == 1):
+        if move.verb not in HEADINGS:
             return None
         order = DECKS.index(move.args[0] + move.args[1]) if move.verb == "draw" else 0
-        return ListEntry(self.say(HEADINGS[move.verb]), label, effect=note, order=order)
+        return ListEntry(self.say(HEADINGS[move.verb]), labels.label_in_list(move), effect=note, order=order)
 
     # --- what a move leads to
 
@@ -128,9 +142,6 @@ class TournayHintWriter:
         if how == "top":
             return self.deeds.describe(self.cards[self.game.decks[deck][0]])
         return ""
-
-    def _describe_fight(self, move: Move) -> str:
-        return self.say("2 points, and a rampart for later.")
 
     def _describe_gathering(self, move: Move) -> str:
         player = self.game.players[self.seat]
@@ -213,7 +224,6 @@ NOTES: dict[str, Callable[[TournayHintWriter, Move], str]] = {
     "place": TournayHintWriter._describe_placing,
     "draw": TournayHintWriter._describe_draw,
     "activate": TournayHintWriter._describe_activation,
-    "fight": TournayHintWriter._describe_fight,
     "gather": TournayHintWriter._describe_gathering,
     "keep": TournayHintWriter._describe_card,
     "other": TournayHintWriter._describe_other,

@@ -53,6 +53,63 @@ class TournayLabelWriter:
             return self.say("Place: {card}", card=self.voice.name(next(offer.moves()).args[0]))
         return self.say(FORM_LABELS[offer.verb])
 
+    # --- in a list of its kind
+
+    def label_in_list(self, move: Move) -> str:
+        """What differs between the moves of one verb, below a heading that says the verb."""
+        return SHORT_LABELS[move.verb](self, move)
+
+    def _shorten_place(self, move: Move) -> str:
+        card, cell, *payment = move.args
+        words = {"card": self.voice.name(card), "cell": cell}
+        covered = self.game.players[self.seat].district.get(cell)
+        if covered:
+            told = self.say(
+                "{card} on {cell}, over {under}", under=self.voice.name(covered.cards[0]), **words
+            )
+        else:
+            told = self.say("{card} on {cell}", **words)
+        return self._add_price(told, self._find(card), payment)
+
+    def _shorten_draw(self, move: Move) -> str:
+        colour, level, how, *borrowed = move.args
+        deck = self.voice.name(f"{colour}{level}")
+        if how == TOP:
+            told = self.say(
+                "{deck}: {card}", deck=deck, card=self.voice.name(self._find_top(f"{colour}{level}"))
+            )
+        else:
+            told = self.say("{deck}: look at two", deck=deck)
+        return self._add_lenders(capitalize(told), borrowed)
+
+    def _shorten_activate(self, move: Move) -> str:
+        card, cell, *borrowed = move.args
+        told = str(self.voice.name(card))
+        if self._has_twin(card):
+            told = self.say("{card} on {cell}", card=told, cell=cell)
+        return self._add_lenders(told, borrowed)
+
+    def _shorten_fight(self, move: Move) -> str:
+        event, *rest = move.args
+        name = self.voice.name(event)
+        if not rest:
+            return str(name)
+        _, citizens, *borrowed = rest
+        told = self.say(
+            "{event}: {n} × {citizen}", event=name, n=citizens, citizen=self.voice.name("red_citizen")
+        )
+        return self._add_lenders(told, borrowed)
+
+    def _shorten_tax(self, move: Move) -> str:
+        return self.say("{n} × {citizen}", n=move.args[1], citizen=self.voice.name(f"{move.args[0]}_citizen"))
+
+    def _shorten_recruit(self, move: Move) -> str:
+        return str(self.voice.name(f"{move.args[0]}_citizen"))
+
+    def _shorten_other(self, move: Move) -> str:
+        seat, card, cell = move.args
+        return self.say("{card} of {seat}, on {cell}", card=self.voice.name(card), seat=seat, cell=cell)
+
     # --- the turn
 
     def _label_place(self, move: Move) -> str:
@@ -64,7 +121,10 @@ class TournayLabelWriter:
             placed = self.say("Place on {cell}, over {under}: {card}", **words)
         else:
             placed = self.say("Place on {cell}: {card}", **words)
-        price = self._describe_payment(self._find(card), payment)
+        return self._add_price(placed, self._find(card), payment)
+
+    def _add_price(self, placed: str, card: Card, payment: list[str]) -> str:
+        price = self._describe_payment(card, payment)
         return self.say("{placed}, {price}", placed=placed, price=price) if price else placed
 
     def _describe_payment(self, card: Card, payment: list[str]) -> str:
@@ -94,7 +154,7 @@ class TournayLabelWriter:
         colour, level, how, *borrowed = move.args
         deck = f"{colour}{level}"
         if how == TOP:
-            card = self.voice.name(self.game.decks[deck][0])
+            card = self.voice.name(self._find_top(deck))
             told = self.say("Draw {deck}, the open card: {card}", deck=self.voice.name(deck), card=card)
         else:
             told = self.say("Draw {deck}: look at two, keep one", deck=self.voice.name(deck))
@@ -202,8 +262,16 @@ class TournayLabelWriter:
             return self.say("Place no last card")
         return self.say("Make no use of it")
 
+    def _find_top(self, deck: str) -> str:
+        """The card that lies open on this deck."""
+        return self.game.decks[deck][0]
+
     def _find(self, slug: str) -> Card:
         return card_set(self.game).cards[slug]
+
+
+def capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 LABELS: dict[str, Callable[[TournayLabelWriter, Move], str]] = {
@@ -223,4 +291,13 @@ LABELS: dict[str, Callable[[TournayLabelWriter, Move], str]] = {
     "damage": TournayLabelWriter._label_damage,
     "drop": TournayLabelWriter._label_drop,
     "skip": TournayLabelWriter._label_skip,
+}
+SHORT_LABELS: dict[str, Callable[[TournayLabelWriter, Move], str]] = {
+    "place": TournayLabelWriter._shorten_place,
+    "draw": TournayLabelWriter._shorten_draw,
+    "activate": TournayLabelWriter._shorten_activate,
+    "fight": TournayLabelWriter._shorten_fight,
+    "tax": TournayLabelWriter._shorten_tax,
+    "recruit": TournayLabelWriter._shorten_recruit,
+    "other": TournayLabelWriter._shorten_other,
 }

@@ -13,7 +13,7 @@ COUNTED = {  # what a title counts → how many of it
     "card_set": mark_both("{n} set of cards", "{n} sets of cards"),
     "citizen_set": mark_both("{n} set of citizens", "{n} sets of citizens"),
     "four_deniers": mark_both("{n} time 4 deniers", "{n} times 4 deniers"),
-    "character": mark_both("{n} character", "{n} characters"),
+    "character": mark_both("{n} character card", "{n} character cards"),
     "prestige": mark_both("{n} prestige building", "{n} prestige buildings"),
     "rampart": mark_both("{n} rampart", "{n} ramparts"),
     "white_or_yellow_building": mark_both("{n} white or yellow building", "{n} white or yellow buildings"),

@@ -36,7 +36,7 @@ def render_table(view: dict[str, Any], name: Namer, language: str, width: int = 
 def _describe_moment(reader: SeatReader) -> str:
     view = reader.view
     if view["step"] == OVER:
-        return reader.say("The game is over: all hands are open.")
+        return f"{reader.say('The game is over: all hands are open.')} {describe_ending(reader)}"
     told = reader.say("Round {round}, {seat}'s turn.", round=view["round"], seat=view["turn"])
     if view["turn"] == reader.me:
         told = reader.say("Round {round}, your turn.", round=view["round"])
@@ -61,8 +61,8 @@ def _render_decks(reader: SeatReader) -> Iterator[str]:
     for start in range(0, len(DECKS), len(COLOURS)):
         decks = DECKS[start : start + len(COLOURS)]
         yield from reader.wrap("; ".join(_describe_deck(reader, deck) for deck in decks), INDENT)
-    supply = [f"{reader.view['supply'][one]} {reader.name(f'{one}_citizen')}" for one in COLOURS]
-    yield from reader.wrap(reader.say("In the supply: {citizens}.", citizens=", ".join(supply)), INDENT)
+    supply = _count_citizens(reader, reader.view["supply"], COLOURS)
+    yield from reader.wrap(reader.say("In the supply: {citizens}.", citizens=supply), INDENT)
 
 
 def _describe_deck(reader: SeatReader, deck: str) -> str:
@@ -115,8 +115,15 @@ def _render_seat(reader: SeatReader, seat: str) -> Iterator[str]:
 
 
 def _list_citizens(reader: SeatReader, counts: Mapping[str, int]) -> str:
-    found = [f"{counts[one]} {reader.name(f'{one}_citizen')}" for one in COLOURS if counts[one]]
-    return ", ".join(found) or reader.say("none")
+    present = [colour for colour in COLOURS if counts[colour]]
+    return _count_citizens(reader, counts, present) or reader.say("none")
+
+
+def _count_citizens(reader: SeatReader, counts: Mapping[str, int], colours: Iterable[str]) -> str:
+    return ", ".join(
+        reader.say("{n} × {citizen}", n=counts[colour], citizen=reader.name(f"{colour}_citizen"))
+        for colour in colours
+    )
 
 
 def _describe_hand(reader: SeatReader, player: Mapping[str, Any]) -> str:
@@ -139,11 +146,16 @@ def _describe_cell(reader: SeatReader, cell: str, space: Mapping[str, Any]) -> s
     told = f"{cell} {reader.name(top)}"
     if under:
         told = reader.say("{card} over {cards}", card=told, cards=", ".join(map(reader.name, under)))
+    state = _describe_state(reader, space)
+    return f"{told} ({state})" if state else told
+
+
+def _describe_state(reader: SeatReader, space: Mapping[str, Any]) -> str:
     if space["damaged"]:
-        return f"{told} ({reader.say('damaged')})"
+        return reader.say("damaged")
     if space["citizen"] == GREY:
-        return f"{told} ({reader.say('borrowed')})"
-    return f"{told} ({reader.say('at work')})" if space["citizen"] else told
+        return reader.say("with a grey token")
+    return reader.say("at work") if space["citizen"] else ""
 
 
 # --- what the reader holds
