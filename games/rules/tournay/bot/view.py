@@ -84,7 +84,7 @@ class TownView:
         if self.last_round:
             return 0
         times = sorted(self._time_to_complete(player) for player in self.players.values())
-        missing = max(0, self.view["criers_to_end"] - len(self.view["criers"]))
+        missing = max(0, int(self.view["criers_to_end"]) - len(self.view["criers"]))
         ends = min(times[1], max(times[0], ROUNDS_PER_CRIER * missing))
         to_cap = ROUNDS - int(self.view["round"])
         return min(1 + ends, to_cap)
