@@ -22,18 +22,18 @@ from ..numbers import COLOURS, PRESTIGE_TO_END, SPACES
 from .resource_value import ResourceValues, price
 from .view import TownView
 
-FILLED = 1.2  # a space that is filled brings the end nearer, and gives later cards a place
-FIRST_PRESTIGE = 2.5  # the prestige buildings that the end asks for
-TURNS_PER_USE = 3.6  # how often a building is activated
+FILLED = 1.25  # a space that is filled brings the end nearer, and gives later cards a place
+FIRST_PRESTIGE = 1.4  # the prestige buildings that the end asks for
+TURNS_PER_USE = 2.65  # how often a building is activated
 MOST_USES = 5.0
-ACTION = 1.1  # what any other action would have brought
-FADING = 0.55  # what another building of the same use is worth
+ACTION = 1.0  # what any other action would have brought
+FADING = 0.5  # what another building of the same use is worth
 RAMPART = 0.3  # what it saves to lay an event card as a rampart
 DOUBLE_DRAW = 1.6  # times the worth of one card
 HARM = 0.15  # for each seat and event that is set off
 NO_PLACE = 9.0  # what it costs that a card has no place
-BACKLOG = 0.85  # for each card that waits to be placed before
-UNPAID = 0.75  # for each card that waits for money
+BACKLOG = 0.62  # for each card that waits to be placed before
+UNPAID = 0.7  # for each card that waits for money
 FIRST_INCOME = 2.0  # the first building that brings deniers
 # what effects without a number bring in an average turn; draws from a higher level bring more
 USUAL_GAINS = {RECRUIT: 2.2, OTHER: 1.7, DRAW: 2.6, DRAW_TWO: 3.2, FIGHT: 2.3, EVENTS: 1.0, MASS: 1.5}

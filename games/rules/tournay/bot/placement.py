@@ -13,6 +13,7 @@ from .card_value import FILLED, CardValues
 from .resource_value import READY
 
 LEAST_GAIN = 0.2  # a card that is worth less is kept for later
+TOO_EARLY = 30.0  # so that the game is not ended before the bot is well ahead
 IN_LINE = 0.1  # for each round that is left: what a character and its card bring in line
 FREED = 0.6  # a building that is free again
 
@@ -36,6 +37,8 @@ def rate_placement(values: CardValues, offer: ChainOffer) -> tuple[float, Move]:
     cells = place.choices if place else ()
     rating, cell = max((rate_cell(values, card, cell), cell) for cell in cells)
     rating += values.value(card.slug) - (0.0 if values.view.is_full else FILLED)
+    if cell not in values.view.district and values.view.would_end_too_early(card):
+        rating -= TOO_EARLY
     if values.view.is_full:
         rating += values.cover_loss(card.colour)
     if card.payment == DENIERS:

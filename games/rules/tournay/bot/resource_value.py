@@ -8,11 +8,11 @@ from .view import RESERVE, TownView
 
 NEEDED_DENIER, SPARE_DENIER, LAST_DENIER = 0.5, 0.12, 0.02
 MINT = "four_deniers"
-READY = 0.45  # what it is worth that a citizen is ready: gathering costs an action
-GROWTH = 0.12  # how much of a title's count is added in a round
-RIVALS_SHARE = 0.6  # what a point of the best rival costs
-CITIZEN = 2.6  # a citizen more, while there is time
-PLAN_SHARE = 0.75  # what a title still in hand counts for
+READY = 0.34  # what it is worth that a citizen is ready: gathering costs an action
+GROWTH = 0.09  # how much of a title's count is added in a round
+RIVALS_SHARE = 0.65  # what a point of the best rival costs
+CITIZEN = 2.9  # a citizen more, while there is time
+PLAN_SHARE = 0.85  # what a title still in hand counts for
 HUNGER, MOST_HUNGRY = 1.8, 1.4  # a denier is worth more if a cheap card waits for it
 
 

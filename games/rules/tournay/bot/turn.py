@@ -13,7 +13,7 @@ from .placement import choose_placement
 from .view import TownView
 
 RatedMove = tuple[float, Move]
-UNLOCKED = 0.35  # the share of a building's use that counts when gathering sets it free
+UNLOCKED = 0.4  # the share of a building's use that counts when gathering sets it free
 REPAIRED = 0.5
 DIG = 0.4  # a town crier that may come nearer, once the own district is complete
 

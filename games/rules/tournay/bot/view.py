@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ..cards.card import CARD_SETS, Card
+from ..cards.card import CARD_SETS, PRESTIGE, Card
 from ..numbers import DECKS, HAND_LIMIT, PRESTIGE_TO_END, ROUNDS, SPACES
 from ..position import TOWN_CRIER, TournayPlayer
 from ..scoring import DistrictCount
 
-ROUNDS_PER_SPACE = 1.7  # how long it takes to fill a space
+ROUNDS_PER_SPACE = 1.9  # how long it takes to fill a space
 ROUNDS_PER_PRESTIGE = 2.0
 ROUNDS_PER_CRIER = 1.5  # how long until the next town crier, among all seats
+LEAD = 12  # points before the best rival with which the bot ends the game
+PATIENCE = 26  # the round from which even a game is ended that will be lost
 RESERVE = 4  # deniers that are always good to have, besides what the hand costs
 
 
@@ -92,6 +94,17 @@ class TownView:
     def _time_to_complete(self, player: Mapping[str, Any]) -> float:
         missing, prestige = SPACES - len(player["district"]), int(player["prestige"])
         return max(ROUNDS_PER_SPACE * missing, ROUNDS_PER_PRESTIGE * (PRESTIGE_TO_END - prestige))
+
+    def would_end_too_early(self, card: Card) -> bool:
+        """Would this card complete the own district, and begin the last round with no clear lead?"""
+        prestige = self.me["prestige"] + (card.kind == PRESTIGE)
+        if self.filled < SPACES - 1 or prestige < PRESTIGE_TO_END or self.last_round:
+            return False
+        others = [player for seat, player in self.players.items() if seat != self.seat]
+        enough = len(self.view["criers"]) >= self.view["criers_to_end"]
+        ends = enough or any(player["complete"] for player in others)
+        best = max(player["points"]["total"] for player in others)
+        return ends and self.me["points"]["total"] < best + LEAD and self.view["round"] < PATIENCE
 
     # --- what can still be drawn
 
