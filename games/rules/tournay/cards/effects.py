@@ -33,9 +33,11 @@ def parse_effect(text: str) -> Effect:
         return Effect(text, kind)
     if kind in (INCOME, EVENTS) and len(words) == 1:
         return Effect(text, kind, number=_parse_number(words[0]))
-    if kind in (RECRUIT, DRAW, DRAW_TWO) and len(words) == 2:
+    if kind == RECRUIT and len(words) == 2:
         return Effect(text, kind, colour=_parse_colour(words[0], kind), number=_parse_number(words[1]))
-    if kind == OTHER and words[1:] in ([], ["occupied"]):
+    if kind in (DRAW, DRAW_TWO) and len(words) == 2 and words[1] in ("1", "2", "3"):
+        return Effect(text, kind, colour=_parse_colour(words[0], kind), number=int(words[1]))
+    if kind == OTHER and words and words[1:] in ([], ["occupied"]):
         return Effect(text, kind, colour=_parse_colour(words[0], kind), occupied=len(words) == 2)
     if kind == FIGHT and words in (["coins"], ["coins", "keep_coins"], ["bare"]):
         return Effect(text, kind, bare=words == ["bare"], keeps_coins="keep_coins" in words)
