@@ -18,6 +18,7 @@ from .capabilities import (
     TournayPresentation,
     TournayTableSetup,
     TournayVocabulary,
+    TournayWholeTurn,
 )
 from .cards.effects import EFFECT_WORDS
 from .fallback import choose_minimal_move
@@ -65,6 +66,7 @@ class Tournay(Ruleset[TournayGame]):
         self.vocabulary = TournayVocabulary(self)
         self.notation = TournayNotation(self)
         self.orders = TournayOrders(self)
+        self.whole_turn = TournayWholeTurn(self)
         self.advice = TournayAdvice(self)
         self.reference = TournayReference(self)
         self.tutorial = TournayTutorial(self)
