@@ -35,6 +35,15 @@ class SignInForm(allauth.RequestLoginCodeForm):
         self.fields["email"].label = _("Your address")
         remove_placeholder(self.fields["email"])
 
+    def clean_email(self) -> str:
+        """Find the person, if there is one, and count the email that will be sent in any case."""
+        email = self.cleaned_data["email"]
+        if not login_codes.may_send_code(get_adapter().request, email):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        found = User.objects.find_by_address(email)
+        self._user = found if found and found.is_active else None
+        return email
+
 
 class SignUpForm(allauth.SignupForm):
     """Address and handle. Language and time zone come from the browser, and can be changed in the profile."""
