@@ -98,7 +98,7 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
     def finish(self, redirect_url: str | None) -> HttpResponse:
         """The code was correct: sign the person in, after creating the account if it is new."""
         user = self.user or self.find_or_create_user()
-        if user is None or user.email != self.email:
+        if user is None or self.is_void(user):
             self.abort()
             return redirect("account_login")
         self._user = user
@@ -108,6 +108,11 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
         response = super().finish(redirect_url)
         known_browsers.mark_browser(response, user.email)
         return response
+
+    def is_void(self, user: User) -> bool:
+        """Has the address changed hands since the code was sent, or has the person revoked everything?"""
+        is_revoked = self.user is not None and user.link_key != self.state.get("link_key", "")
+        return user.email != self.email or is_revoked
 
     def find_or_create_user(self) -> User | None:
         """Return the person who has the address by now, or create one from the sign-up data."""
@@ -174,6 +179,7 @@ def start_login(
         LoginCodeProcess.initial_state(user=user, email=email),
         initiated_by_user=True,
         sign_up_data=sign_up_data,
+        link_key=user.link_key if user else "",
     )
     process = LoginCodeProcess(stage)
     process.send()

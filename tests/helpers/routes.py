@@ -230,7 +230,7 @@ class Scene:
         links |= {"play_again_by_link": kinds.REMATCH.sign(kinds.RematchLink.for_seat(asked))}
         links |= {
             "grant_extension_by_link": kinds.EXTENSION.sign(
-                kinds.ExtensionLink.for_user(0, asked.user_id, asked)
+                kinds.ExtensionLink.for_user(0, asked.user, asked)
             )
         }
         links |= {"vote_by_link": kinds.VOTE.sign(kinds.VoteLink.for_seat(asked, 0))}
