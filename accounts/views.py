@@ -55,8 +55,8 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/profile.html", context)
 
 
-@login_required
 @require_form("profile")
+@recent_login_required  # the file holds everything that a session left open somewhere must not give away
 @limit_rate("export", "10/h/user")
 def download_export(request: HttpRequest) -> HttpResponse:
     """Download the user's own data as one file."""
@@ -157,8 +157,9 @@ class LoginCodeView(ConfirmLoginCodeView):
         return super(ConfirmLoginCodeView, self).dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if self._action == "verify" and not code_tries.claim_try(request, self._process.state):
-            return refuse_try(request, self._process, "account_login")
+        process = self._process
+        if process and self._action == "verify" and not code_tries.claim_try(request, process.state):
+            return refuse_try(request, process, "account_login")
         return super().post(request, *args, **kwargs)
 
 

@@ -147,9 +147,9 @@ def people(walk: Walk, request) -> None:
 
 
 @room(
-    "front_page tables new_table my_games finished_games invitation stand_in table public_profile "
+    "front_page privacy tables new_table my_games finished_games invitation stand_in table public_profile "
     "join_link watch watch_finished",
-    sheets="games/site/front_page games/lobby/*",
+    sheets="games/site/front_page games/site/privacy games/lobby/*",
 )
 def house(walk: Walk, request) -> None:
     host, stranger = UserFactory(), Client()

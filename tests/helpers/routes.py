@@ -56,6 +56,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "report_not_me": ("get", "", (200, 200, 200, 200, 200)),
     # for machines: they ask for nobody
     "healthz": ("get", "", (200, 200, 200, 200, 200)),
+    "privacy": ("get", "", (200, 200, 200, 200, 200)),
     "readyz": ("get", "", (503, 503, 503, 503, 503)),  # no worker runs beside a test
     "metrics": ("get", "", (403, 403, 403, 403, 403)),  # only with a token
     "grant_extension_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
@@ -147,7 +148,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "statistics": ("get", "", (200, 200, 200, 200, 200)),
     # the own account; the post room is for laptops only
     "profile": ("get", "", (302, 200, 302, 200, 200)),
-    "export_data": ("post", "", (302, 200, 302, 200, 200)),
+    "export_data": ("post", "", (302, 302, 302, 302, 302)),  # only after a fresh sign-in
     "close_account": ("get", "", (302, 302, 302, 302, 302)),
     "account_reauthenticate": ("get", "", (302, 200, 302, 200, 200)),
     "account_login": ("get", "", (200, 302, 200, 302, 302)),
