@@ -57,6 +57,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     # for machines: they ask for nobody
     "healthz": ("get", "", (200, 200, 200, 200, 200)),
     "privacy": ("get", "", (200, 200, 200, 200, 200)),
+    "security_txt": ("get", "", (404, 404, 404, 404, 404)),  # the tests have no contact
     "readyz": ("get", "", (503, 503, 503, 503, 503)),  # no worker runs beside a test
     "metrics": ("get", "", (403, 403, 403, 403, 403)),  # only with a token
     "grant_extension_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
