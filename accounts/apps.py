@@ -9,6 +9,6 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import email_changed
 
-        from accounts import address_change
+        from accounts import revocation
 
-        email_changed.connect(address_change.handle_address_change)
+        email_changed.connect(revocation.handle_address_change)

@@ -10,7 +10,7 @@ from django.core import mail
 from django.db import models
 from django.test import Client
 
-from accounts import address_change, server_time
+from accounts import revocation, server_time
 from accounts.models import User
 from games.links import kinds, tokens
 from games.mail import addresses
@@ -306,6 +306,6 @@ def test_an_operator_who_changes_an_address_revokes_everything(ann, client):
 
 
 def test_a_change_of_address_that_the_browser_did_not_ask_for_needs_none(ann):
-    address_change.handle_address_change(ann.user)
+    revocation.handle_address_change(ann.user)
     assert mail.outbox == []
     assert User.objects.get(pk=ann.user.pk).link_key

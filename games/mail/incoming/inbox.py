@@ -91,10 +91,8 @@ def _find_user_id(found: Address) -> int | None:
     if found.kind == BOUNCE or registry.find_app(found) is not None:
         return None
     if found.kind == JOIN:
-        rows = Invitation.objects.filter(reply_key=found.key).values_list("invitee", flat=True)
-    else:
-        rows = Seat.objects.filter(reply_key=found.key).values_list("user", flat=True)
-    return rows.first()
+        return Invitation.objects.filter(reply_key=found.key).values_list("invitee", flat=True).first()
+    return Seat.objects.filter(reply_key=found.key).values_list("user", flat=True).first()
 
 
 def _clean_sender(word: str) -> str:
