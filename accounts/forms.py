@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts import handles, login_codes, personal_data
+from accounts import handles, personal_data
+from accounts.codes import login_codes
 from accounts.models import User, list_languages
 from accounts.names import MAX_NAME_LENGTH, parse_name, tidy_name, validate_display_name
 from accounts.preferences import mail_preferences, time_out_choices, time_zones

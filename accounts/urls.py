@@ -8,8 +8,8 @@ from allauth.mfa.webauthn import views as webauthn
 from django.urls import path
 
 from accounts import views
+from accounts.codes.reauthentication import recent_login_required
 from accounts.preferences import display_preferences
-from accounts.reauthentication import recent_login_required
 
 urlpatterns = [
     path("", views.edit_profile, name="profile"),

@@ -24,14 +24,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import bounces, close_account, code_tries, export, login_codes, personal_data
+from accounts import bounces, close_account, export, personal_data
+from accounts.codes import code_tries, login_codes
+from accounts.codes.login_codes import LoginCodeProcess
+from accounts.codes.reauthentication import ReauthenticationCode, recent_login_required
 from accounts.forms import CloseAccountForm, ProfileForm, ReauthenticationForm
-from accounts.login_codes import LoginCodeProcess
 from accounts.methods import require_form
 from accounts.models import User
 from accounts.preferences import display_preferences
 from accounts.rate_limits import limit_rate
-from accounts.reauthentication import ReauthenticationCode, recent_login_required
 from accounts.users import current_user
 
 require_get_or_post = require_http_methods(["GET", "HEAD", "POST"])

@@ -48,7 +48,7 @@ def judged(monkeypatch) -> list[str]:
         found.append(actual)
         return compare(actual=actual, expected=expected)
 
-    for module in ("allauth.account.forms", "accounts.reauthentication"):
+    for module in ("allauth.account.forms", "accounts.codes.reauthentication"):
         monkeypatch.setattr(f"{module}.compare_user_code", watched)
     return found
 
@@ -151,7 +151,7 @@ def measure(address: str) -> float:
 @pytest.mark.usefixtures("ann", "guest")
 def test_a_known_and_an_unknown_address_are_answered_in_the_same_time(settings, monkeypatch):
     """Taken in turn, so that a busy machine slows down all of them alike."""
-    monkeypatch.setattr("accounts.login_codes.may_send_code", lambda *_: True)
+    monkeypatch.setattr("accounts.codes.login_codes.may_send_code", lambda *_: True)
     settings.ACCOUNT_RATE_LIMITS = {}
     taken = {kind: [] for kind in ADDRESSES}
     for _ in range(40):

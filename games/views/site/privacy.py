@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from accounts import handles, known_browsers
+from accounts import handles
+from accounts.codes import known_browsers
 from games.mail.incoming import inbox, processor
 from games.play.lobby import invitations, tutorial
 

@@ -24,8 +24,9 @@ from django.shortcuts import redirect, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import handles, known_browsers, rate_limits
+from accounts import handles, rate_limits
 from accounts.adapter import AccountAdapter
+from accounts.codes import known_browsers
 from accounts.models import User
 from accounts.names import resembles_handle
 

@@ -19,7 +19,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from accounts.adapter import AccountAdapter
-from accounts.code_tries import claim_try
+from accounts.codes.code_tries import claim_try
 from accounts.users import current_user
 
 FRESH_MINUTES = 15
