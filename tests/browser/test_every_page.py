@@ -147,9 +147,9 @@ def people(walk: Walk, request) -> None:
 
 
 @room(
-    "front_page tables new_table my_games finished_games invitation stand_in table public_profile "
+    "front_page privacy tables new_table my_games finished_games invitation stand_in table public_profile "
     "join_link watch watch_finished",
-    sheets="games/site/front_page games/lobby/*",
+    sheets="games/site/front_page games/site/privacy games/lobby/*",
 )
 def house(walk: Walk, request) -> None:
     host, stranger = UserFactory(), Client()
@@ -247,7 +247,7 @@ def links_of_emails(walk: Walk, request) -> None:
     walk.look(
         reader,
         "grant_extension_by_link",
-        kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, other.user_id, other)),
+        kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, other.user, other)),
     )
     votes.cast_vote(game.pk, seat.name, "pause", by_user(seat.user))
     walk.look(reader, "vote_by_link", kinds.VOTE.sign(kinds.VoteLink.for_seat(other, Vote.objects.get().pk)))
@@ -263,8 +263,8 @@ def links_of_emails(walk: Walk, request) -> None:
     for token in (
         kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, "your_turn")),
         kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(seat, COLLECTED)),
-        kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink(game.pk, seat.user_id or 0)),
-        kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(seat.user_id or 0)),
+        kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink.for_user(game.pk, seat.user)),
+        kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink.for_user(seat.user)),
         kinds.INVITATION_UNSUBSCRIBE.sign(
             kinds.InvitationUnsubscribeLink.for_invitation(InvitationFactory())
         ),
@@ -301,8 +301,8 @@ def links_about_tournaments() -> list[str]:
         links.build_action_url(one, links.DISPUTE),
         links.build_action_url(one, links.APPEAL, dispute.number),
         links.build_role_url(Role.objects.filter(tournament=cup)[1]),
-        links.build_unsubscribe_url(one, one.user_id or 0),
-        links.build_unsubscribe_url(None, one.user_id or 0),
+        links.build_unsubscribe_url(one, one.user),
+        links.build_unsubscribe_url(None, one.user),
     ]
     return [address.rstrip("/").rpartition("/")[2] for address in addresses]
 
