@@ -81,8 +81,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "table_news": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "game_log": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "game_record": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
-    "replay": ("get", "running", (*PRIVATE, 409, 409, 409)),  # its position was put there by hand
-    "replay_step": ("get", "running", (*PRIVATE, 409, 409, 409)),
+    "replay": ("get", "running", (*PRIVATE, 302, 302, 302)),
+    "replay_step": ("get", "running", (*PRIVATE, 302, 302, 302)),  # its position was put there by hand
     "final_page": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
     "play_again": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "post_move": ("post", "running", (*PRIVATE, 409, 409, 409)),
@@ -104,7 +104,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "request_extension": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
     "grant_extension": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
     "table_picture": ("get", "running", (404, 404, 404, 404, 404)),  # the table is private
-    "gazette": ("get", "running", (*PRIVATE, 409, 409, 409)),  # like the replay
+    "gazette": ("get", "running", (*PRIVATE, 409, 409, 409)),  # nobody has played up to where it stands
     "restore_links": ("post", "running", (*PRIVATE, 403, 302, 302)),  # a pass is not enough
     # an event that the host runs and the player has entered
     "tournaments": ("get", "", (200, 200, 200, 200, 200)),

@@ -338,7 +338,8 @@ def deal_game(game: Game, seats: list[str], origin: Origin, *, informed: Iterabl
     rules = registry.get(game.ruleset)
     position, events = rules.new(seats, msgspec.json.decode(game.options), game.seed)
     game.started_at, game.state, game.expires_at = origin.now, Game.State.RUNNING, None
-    game.save(update_fields=["seed", "started_at", "state", "expires_at"])
+    game.rules_version = rules.store.version
+    game.save(update_fields=["seed", "started_at", "state", "expires_at", "rules_version"])
     bank = int(game.pace.allowance.total_seconds())
     game.seats.update(bank_seconds=bank)
     locked_game = LockedGame(game.pk, origin)
