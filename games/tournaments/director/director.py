@@ -153,8 +153,7 @@ def _close_finished_round(transaction: TournamentTransaction) -> bool:
     """Close the first published round whose tables are all done."""
     stage = transaction.running_stage
     if stage is None or (
-        stage.settings.format == "knock_out"
-        and rulings.find_unsigned_rulings(transaction.tournament).exists()
+        stage.settings.format == "knock_out" and rulings.has_open_rulings(transaction.tournament)
     ):
         return False  # an open ruling may change who is in the next round
     return rounds.close_finished_round(transaction, stage)
@@ -165,7 +164,7 @@ def _end_stage_if_complete(transaction: TournamentTransaction) -> bool:
     stage = transaction.running_stage
     if stage is None or not next_round.is_stage_complete(transaction.state, stage.number):
         return False
-    if rulings.find_unsigned_rulings(transaction.tournament).exists():
+    if rulings.has_open_rulings(transaction.tournament):
         return False
     stages.end_stage(transaction, stage)
     return True
