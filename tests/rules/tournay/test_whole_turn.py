@@ -34,14 +34,8 @@ def load(*hand: str, **more: Any) -> TournayGame:
     own = {"deniers": 9, "plaza": READY, "hand": list(hand), **more}
     others = {"deniers": 2, "plaza": READY}
     queue = ["famine 1", "schism 0", "siege 2"]
-    written = {
-        "seats": ["Ann", "Bob", "Cleo"],
-        "queue": queue,
-        "Ann": own,
-        "Bob": others,
-        "Cleo": cleo or others,
-    }
-    return TOURNAY.notation.load(written, {})
+    seats = {"Ann": own, "Bob": others, "Cleo": others}
+    return TOURNAY.notation.load({"seats": [*seats], "queue": queue, **seats}, {})
 
 
 def compose(game: TournayGame, **chosen: Any) -> ComposedTurn:
