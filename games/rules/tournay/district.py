@@ -57,8 +57,14 @@ def reading_order(cell: str) -> tuple[str, str]:
     return cell[1], cell[0]
 
 
+@cache
+def list_cells_in_line(cell: str) -> tuple[str, ...]:
+    """The other cells in the row and the column of this one, in reading order."""
+    return tuple(other for other in CELLS if is_in_line(cell, other))
+
+
 def list_spaces_in_line(district: District, cell: str) -> Iterator[Space]:
     """The other spaces in the row and the column of this cell, in reading order."""
-    for other in sorted(district, key=reading_order):
-        if is_in_line(cell, other):
+    for other in list_cells_in_line(cell):
+        if other in district:
             yield district[other]
