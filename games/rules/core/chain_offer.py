@@ -61,6 +61,16 @@ class ChainOffer(msgspec.Struct, frozen=True, gc=False):
             chosen = (*chosen, values)
         return None if rest else chosen
 
+    def list_values(self, move: Move) -> dict[str, tuple[str, ...]]:
+        """What a form is filled in with to mean this move; nothing if it is not offered."""
+        values: dict[str, tuple[str, ...]] = {}
+        chosen = self.read(move) or ()
+        for number, some in enumerate(chosen):
+            place = self.next_place(chosen[:number])
+            if place and some:
+                values[place.name] = some
+        return values
+
     def moves(self) -> Iterator[Move]:
         for args in self._list_ways((), self.fixed):
             yield Move(self.verb, args)

@@ -1,15 +1,17 @@
 """What Tournay offers besides its play: each capability, delegated to the modules of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..core.capabilities.advice import MoveAdvice
 from ..core.capabilities.position_notation import PositionNotation
 from ..core.capabilities.presentation import OfferHint, Presentation, SeatMetric, Tile
 from ..core.capabilities.setup import GameSetup
 from ..core.capabilities.vocabulary import Vocabulary
+from ..core.capabilities.whole_turn import ChosenParts, TurnPart, TurnPreset, TurnSums, WholeTurn
 from ..core.choices import FieldLayout
 from ..core.events import Event
-from ..core.notation import Offer
+from ..core.notation import Move, Offer, RandomBelow
 from ..core.order_forms import OrderForm
 from ..core.orders import FORCED, parse_alternatives
 from ..core.rng import Rng
@@ -18,6 +20,8 @@ from ..core.setup_options import SetupDescription, SetupOption
 from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
 from . import notation
+from .bot.advice import choose_move
+from .bot.orders import suggest_orders
 from .knowledge.view import build_view
 from .numbers import DECKS
 from .orders import ORDER_TABLE, hides_nothing, is_on_turn
@@ -31,6 +35,10 @@ from .text.events_revealed import describe_revealed_event
 from .text.move_hints import TournayHintWriter
 from .text.orders import TournayOrderPresenter
 from .text.score import describe_score_reason, describe_tie_break, describe_ties
+from .whole_turn.parts import TournayTurnParts
+from .whole_turn.presets import TournayTurnPresets
+from .whole_turn.sequences import list_sequences
+from .whole_turn.sums import describe_sums, stops_after
 
 
 class TournayTableSetup(GameSetup[TournayGame]):
@@ -155,3 +163,36 @@ class TournayOrders(StandingOrders[TournayGame]):
 
     def _presenter(self, position: TournayGame, seat: str, language: str) -> TournayOrderPresenter:
         return TournayOrderPresenter(position, seat, self.rules.vocabulary.voice(position, language))
+
+
+class TournayAdvice(MoveAdvice[TournayGame]):
+    """The rule-based bot."""
+
+    def choose_move(self, view: Mapping[str, Any], offers: Sequence[Offer], below: RandomBelow) -> Move:
+        return choose_move(view, offers, below)
+
+    def suggest_orders(self, view: Mapping[str, Any], below: RandomBelow) -> list[str]:
+        return suggest_orders(view, below)
+
+
+class TournayWholeTurn(WholeTurn[TournayGame]):
+    """A card to place with its space and its payment, then one action."""
+
+    last_move_counts = True
+
+    def list_parts(self, position: TournayGame, seat: str, language: str = "en") -> tuple[TurnPart, ...]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return TournayTurnParts(self.rules, position, seat, voice).build()
+
+    def list_presets(self, position: TournayGame, seat: str, language: str = "en") -> tuple[TurnPreset, ...]:
+        voice = self.rules.vocabulary.voice(position, language)
+        return TournayTurnPresets(self.rules, position, seat, voice).build()
+
+    def list_sequences(self, position: TournayGame, seat: str, chosen: ChosenParts) -> Iterator[list[Move]]:
+        return list_sequences(position, seat, chosen)
+
+    def stops_after(self, position: TournayGame, seat: str, move: Move) -> bool:
+        return stops_after(position, seat, move)
+
+    def describe_sums(self, position: TournayGame, seat: str, language: str = "en") -> TurnSums:
+        return describe_sums(position, seat, get_translator(language))

@@ -58,13 +58,19 @@ def reading_order(cell: str) -> int:
     return _PLACES[cell]
 
 
-# cell → the other cells of its row and its column, in reading order
-LINES = {
-    cell: tuple(other for other in CELLS if other != cell and (other[0] == cell[0] or other[1] == cell[1]))
-    for cell in CELLS
-}
+def is_in_line(cell: str, other: str) -> bool:
+    """Are these two different cells in the same row or the same column?"""
+    return cell != other and (cell[0] == other[0] or cell[1] == other[1])
+
+
+_LINES = {cell: tuple(other for other in CELLS if is_in_line(cell, other)) for cell in CELLS}
+
+
+def list_cells_in_line(cell: str) -> tuple[str, ...]:
+    """The other cells in the row and the column of this one, in reading order."""
+    return _LINES[cell]
 
 
 def list_spaces_in_line(district: District, cell: str) -> list[Space]:
     """The other spaces in the row and the column of this cell, in reading order."""
-    return [district[other] for other in LINES[cell] if other in district]
+    return [district[other] for other in _LINES[cell] if other in district]

@@ -12,11 +12,13 @@ from ..core.ruleset import Ruleset, ScoreLine
 from ..core.storage import PositionStore
 from . import activating, drawing, effects, notation, scoring, town_crier, turn
 from .capabilities import (
+    TournayAdvice,
     TournayNotation,
     TournayOrders,
     TournayPresentation,
     TournayTableSetup,
     TournayVocabulary,
+    TournayWholeTurn,
 )
 from .cards.effects import EFFECT_WORDS
 from .fallback import choose_minimal_move
@@ -64,6 +66,8 @@ class Tournay(Ruleset[TournayGame]):
         self.vocabulary = TournayVocabulary(self)
         self.notation = TournayNotation(self)
         self.orders = TournayOrders(self)
+        self.whole_turn = TournayWholeTurn(self)
+        self.advice = TournayAdvice(self)
         self.reference = TournayReference(self)
         self.tutorial = TournayTutorial(self)
         self.gazette = TournayGazette(self)

@@ -102,7 +102,7 @@ def build_mark_table(layout: FieldLayout, fields: Sequence[FormField]) -> MarkTa
 
 
 def _build_column(layout: FieldLayout, field: FormField) -> MarkColumn:
-    hint = layout.fields.get(field.name.partition(".")[2], FieldHint(field.label))
+    hint = layout.fields.get(field.name.rpartition(".")[2], FieldHint(field.label))
     return MarkColumn(hint.title, hint.mark or hint.title, field.most, field.least, hint.card, field.name)
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.play.errors import NotNow, NotPossible
 from games.queries.game_view import GameView
 from games.rules.core.capabilities.whole_turn import TurnChoice, TurnPart, TurnSums
+from games.rules.core.chain_offer import ChainOffer
 from games.rules.core.choices import FieldLayout
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import Move, Namer, Offer, parse_exact_move
@@ -180,7 +181,7 @@ class TurnFormBuilder:
     ) -> TurnRow:
         wanted = values.get(part.key, ())
         filled = _find_filled_move(choice, wanted)
-        fields, marks = self._build_fields(part, choice.offer) if choice.offer else ([], None)
+        fields, marks = self._build_fields(part, choice, choice.offer, filled) if choice.offer else ([], None)
         row_id = f"turn-{self.decision}-{part.key}-{slugify(choice.value)}-{place}"
         return TurnRow(
             id=row_id,
@@ -196,9 +197,15 @@ class TurnFormBuilder:
             places=_build_places(part, choice, wanted, row_id),
         )
 
-    def _build_fields(self, part: TurnPart, offer: Offer) -> tuple[list[FormField], MarkTable | None]:
-        layout = self._find_layout(offer)
-        builder = FieldBuilder(layout, PART_PREFIX + part.key, self.sent, self._describe_effect)
+    def _build_fields(
+        self, part: TurnPart, choice: TurnChoice, offer: Offer, filled: Move | None
+    ) -> tuple[list[FormField], MarkTable | None]:
+        """The fields as they were filled in; before that with the move that the game proposes, if any."""
+        layout, prefix = self._find_layout(offer), _name_fields(part, choice)
+        sent, proposed = self.sent, filled or choice.filled
+        if proposed and not self._is_begun(prefix):
+            sent = _build_field_data(offer, proposed, prefix)
+        builder = FieldBuilder(layout, prefix, sent, self._describe_effect)
         fields = builder.build_fields(offer.form(self._name).fields)
         return fields, build_mark_table(layout, fields)
 
@@ -224,8 +231,9 @@ class TurnFormBuilder:
         for part in self.composer.parts:
             self._refuse_further_places(part)
             for choice in part.choices:
-                if choice.offer and choice.value in values[part.key] and self._is_begun(part):
-                    values[part.key] = [str(self._read_offer(part, choice.offer))]
+                prefix = _name_fields(part, choice)
+                if choice.offer and choice.value in values[part.key] and self._is_begun(prefix):
+                    values[part.key] = [str(self._read_offer(prefix, choice.offer))]
         return values
 
     def _refuse_further_places(self, part: TurnPart) -> None:
@@ -239,13 +247,12 @@ class TurnFormBuilder:
         sent = self.sent or QueryDict()
         return {part.key: _list_sent_in_part(part, sent) for part in self.composer.parts}
 
-    def _is_begun(self, part: TurnPart) -> bool:
+    def _is_begun(self, prefix: str) -> bool:
         """Is anything filled in? Otherwise the composer says what is missing."""
-        return any(name.startswith(f"{PART_PREFIX}{part.key}.") for name in self.sent or ())
+        return any(name.startswith(f"{prefix}.") for name in self.sent or ())
 
-    def _read_offer(self, part: TurnPart, offer: Offer) -> Move:
-        sent = self.sent or QueryDict()
-        return read_fields(offer, self._find_layout(offer), self._name, sent, PART_PREFIX + part.key)
+    def _read_offer(self, prefix: str, offer: Offer) -> Move:
+        return read_fields(offer, self._find_layout(offer), self._name, self.sent or QueryDict(), prefix)
 
 
 def build_turn_form(view: GameView, sent: QueryDict | None = None) -> TurnForm | None:
@@ -266,6 +273,22 @@ def build_turn_data(parts: Sequence[TurnPart], values: ChosenValues) -> QueryDic
             sent.setlist(PART_PREFIX + part.key, chosen)
         for number, value in enumerate(chosen if part.places else ()):
             sent[_name_place(part, number)] = value
+    return sent
+
+
+def _name_fields(part: TurnPart, choice: TurnChoice) -> str:
+    """How the names of the fields begin with which this choice is filled in."""
+    name = PART_PREFIX + part.key
+    return f"{name}.{slugify(choice.value)}" if sum(bool(one.offer) for one in part.choices) > 1 else name
+
+
+def _build_field_data(offer: Offer, move: Move, prefix: str) -> QueryDict | None:
+    """What the fields of an offer would submit for this move; None if it cannot be taken apart."""
+    if not isinstance(offer, ChainOffer):
+        return None
+    sent = QueryDict(mutable=True)
+    for name, values in offer.list_values(move).items():
+        sent.setlist(f"{prefix}.{name}", list(values))
     return sent
 
 

@@ -14,7 +14,7 @@ class TurnChoice(msgspec.Struct, frozen=True):
     """One thing that may be chosen in a part of a turn; with neither moves nor an offer, to do nothing.
 
     Of several moves each later one answers what the one before it asks. One with an offer still has to be
-    filled in: it is chosen by a line which that offer accepts."""
+    filled in: it is chosen by a line which that offer accepts. `filled` is how it is filled in at first."""
 
     value: str
     label: str  # says only how it differs from the other choices of its part
@@ -25,6 +25,13 @@ class TurnChoice(msgspec.Struct, frozen=True):
     doubt: str = ""  # why choosing it would make no sense; it may be chosen all the same
     offer: Offer | None = None
     most: int = 1  # how many places it may take in a part that has places
+    filled: Move | None = None
+    filled_label: str = ""  # its label then
+
+    @property
+    def first_value(self) -> str:
+        """What stands for it where nobody has filled it in otherwise."""
+        return str(self.filled) if self.filled else self.value
 
 
 class TurnPart(msgspec.Struct, frozen=True):
@@ -51,11 +58,11 @@ class TurnPart(msgspec.Struct, frozen=True):
 
     @property
     def preset(self) -> list[str]:
-        return [*self.placed] or [choice.value for choice in self.choices if choice.is_preset]
+        return [*self.placed] or [choice.first_value for choice in self.choices if choice.is_preset]
 
     def list_preset(self) -> list[TurnChoice]:
         """The choices that are preset, in their order."""
-        return [choice for value in self.preset for choice in self.choices if choice.value == value]
+        return [choice for value in self.preset for choice in self.choices if choice.first_value == value]
 
 
 class TurnSums(msgspec.Struct, frozen=True):
@@ -86,6 +93,8 @@ class WholeTurn(Capability[P]):
 
     Positions given to these methods are copies in which all that the seat cannot know is dealt again, so
     whatever they say reveals nothing."""
+
+    last_move_counts = False  # does the move that ends a turn bring something itself, to be told in the sums?
 
     def list_parts(self, position: P, seat: str, language: str = "en") -> tuple[TurnPart, ...]:
         """The parts of what is left of this seat's turn, in the order of the form; none if it has no form."""

@@ -140,7 +140,8 @@ class TurnTrial(Generic[P]):
     @property
     def last_own_positions(self) -> list[P]:
         """The positions at the end of the turn: what the others do next is no part of it."""
-        return [world.position for world in (self.before_last if self.has_ended else self.worlds)]
+        is_over = self.has_ended and not self.worlds[0].rules.whole_turn.last_move_counts
+        return [world.position for world in (self.before_last if is_over else self.worlds)]
 
     @property
     def state(self) -> str:
@@ -315,8 +316,9 @@ class TurnComposer(Generic[P]):
         """Which choice does not fit with the others, and why if the rules know it; empty if all fit."""
         if refused := trial.refused:
             labels = [one.label for choices in chosen.values() for one in choices if refused in one.moves]
-            label = labels[0] if labels else str(refused)
-            return self._describe_misfit(label, refused, trial.worlds[0].position)
+            position = trial.worlds[0].position
+            label = labels[0] if labels else self.rules.label(position, self.seat, refused, self.language)
+            return self._describe_misfit(label, refused, position)
         misfit = self.rules.whole_turn.find_misfit(self.position, self.seat, chosen) if trial.is_cut else None
         return self._describe_misfit(misfit.label, misfit.moves[0], self.position) if misfit else ""
 
@@ -347,9 +349,9 @@ def _fill_in(choice: TurnChoice, wanted: Sequence[str]) -> Iterator[TurnChoice]:
 def _choose_as_well(part: TurnPart, values: Sequence[str], choice: TurnChoice) -> Sequence[str]:
     """The values of a part in which this is chosen besides the others, or in place of them."""
     if part.takes_several:
-        return [*values, choice.value]
+        return [*values, choice.first_value]
     if not part.places:
-        return [choice.value]
+        return [choice.first_value]
     placed = [one.value for one in _find_choices(part, values) if one.moves]
     if choice.value in placed or not choice.moves:
         return placed

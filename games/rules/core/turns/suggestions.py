@@ -117,7 +117,7 @@ class TurnSuggestions(Generic[P]):
             yield self._compose(preset, preset.label or ", ".join(self.shared_labels))
             return
         for chosen in self._list_variations(self.varied_part):
-            values = {self.varied_part.key: [choice.value for choice in chosen]}
+            values = {self.varied_part.key: [choice.first_value for choice in chosen]}
             notes = " ".join(choice.note for choice in chosen if choice.note)
             yield self._compose(preset, self._describe(chosen), values, notes)
 
@@ -141,5 +141,5 @@ class TurnSuggestions(Generic[P]):
         return SuggestedTurn(label, composer.compose(chosen), chosen, note, preset.heading, preset.is_start)
 
     def _describe(self, chosen: Sequence[TurnChoice]) -> str:
-        labels = ", ".join(choice.label for choice in chosen)
+        labels = ", ".join(choice.filled_label or choice.label for choice in chosen)
         return labels or get_translator(self._composer.language).say(NONE_OF_IT)

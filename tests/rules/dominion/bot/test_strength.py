@@ -4,14 +4,16 @@ import pytest
 
 from games.bots.arena import Contest, run_contest
 from games.bots.rule_based_bot import RuleBasedBot
-from games.bots.self_play import pick_awaited_seat, play_to_end
-from games.rules.core import orders
-from games.rules.core.rng import Rng
+from games.bots.self_play import play_to_end
 from games.rules.dominion.bot.advice import ANSWER_RULES
 from games.rules.dominion.bot.card_value import RATES
 from games.rules.dominion.cards.card import ACTIONS
 from games.rules.dominion.ruleset import DOMINION
 from games.rules.dominion.setup.kingdoms import SETS
+from tests.helpers.rule_based import (
+    check_that_choices_hang_on_nothing_hidden,
+    check_that_suggestions_can_be_filed,
+)
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 BOTH_BOXES = {"boxes": ["intrigue", "base"]}
@@ -44,43 +46,17 @@ def test_it_finishes_games_of_every_set_with_any_number_of_seats(name):
 
 @pytest.mark.parametrize("name", SETS)
 def test_its_choice_hangs_on_nothing_hidden(name):
-    """Dealt again, all that the seat cannot know is another, and the choices and orders are the same."""
-    position, number = start(3, {"set": name}, "blind"), 0
-    while not DOMINION.over(position):
-        seat = pick_awaited_seat(DOMINION, position)
-        move = choice(position, seat)
-        if number % 3 == 0:
-            world = DOMINION.deal_again(position, seat, Rng(f"{number}"))
-            assert choice(world, seat) == move
-            assert suggested(world, seat) == suggested(position, seat)
-        DOMINION.play(position, seat, move)
-        number += 1
+    check_that_choices_hang_on_nothing_hidden(DOMINION, start(3, {"set": name}, "blind"))
 
 
 def test_all_that_it_suggests_can_be_filed():
     for name in SETS:
-        position, number = start(4, {"set": name}, "orders"), 0
-        while not DOMINION.over(position) and number < 120:
-            seat = pick_awaited_seat(DOMINION, position)
-            for line in suggested(position, seat) if number % 8 == 0 else ():
-                orders.file_order(DOMINION, position, seat, line)
-            DOMINION.orders.lines(position, seat).clear()
-            DOMINION.play(position, seat, choice(position, seat))
-            number += 1
+        check_that_suggestions_can_be_filed(DOMINION, start(4, {"set": name}, "orders"), most=120)
 
 
 def start(seats, options, seed):
     position, _ = DOMINION.new(NAMES[:seats], options, seed)
     return position
-
-
-def choice(position, seat):
-    view = DOMINION.view(position, seat)
-    return RuleBasedBot(DOMINION, seat).choose(view, DOMINION.offers(position, seat))
-
-
-def suggested(position, seat):
-    return DOMINION.advice.suggest_orders(DOMINION.view(position, seat), Rng("dice").below)
 
 
 def test_it_has_an_answer_to_every_question():
