@@ -61,7 +61,7 @@ class TournayTurnParts:
         first = placed if placed is not None and is_preset else advice.find_place(offer)
         is_only_way = len(list(islice(offer.moves(), 2))) == 1
         return TurnChoice(
-            card.slug,
+            str(first) if is_only_way else card.slug,
             str(self.voice.name(card.slug)),
             (first,) if is_only_way else (),
             f"{self._describe_price(card)}; {self.deeds.describe(card)}",
