@@ -5,7 +5,7 @@ language, width, and where the question, the first choice, the third choice and 
 
 import csv
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,19 +74,27 @@ LOOK = """(html) => {
 
 
 @pytest.fixture
-def windows(new_context, live_server) -> list[Page]:
-    """A phone and a desk with a table on them. They get the body of one page after the other, since loading
-    hundreds of pages would take minutes."""
-    game = table(4)
-    seat = awaited(game)
-    opened = []
-    for width, height in SIZES:
-        context = new_context(viewport={"width": width, "height": height}, has_touch=width < height)
-        context.add_cookies([cookie(seat.user, live_server.url)])
-        opened.append(context.new_page())
-        opened[-1].goto(url(game))
-        wait_until_drawn(opened[-1])
-    return opened
+def open_windows(new_context, live_server) -> Callable[..., list[Page]]:
+    """A phone and a desk with a table of a game on them. They get the body of one page after the other, since
+    loading hundreds of pages would take minutes."""
+
+    def open_on(game: Game) -> list[Page]:
+        seat = awaited(game)
+        opened = []
+        for width, height in SIZES:
+            context = new_context(viewport={"width": width, "height": height}, has_touch=width < height)
+            context.add_cookies([cookie(seat.user, live_server.url)])
+            opened.append(context.new_page())
+            opened[-1].goto(url(game))
+            wait_until_drawn(opened[-1])
+        return opened
+
+    return open_on
+
+
+@pytest.fixture
+def windows(open_windows) -> list[Page]:
+    return open_windows(table(4))
 
 
 def note_places(*row: Any) -> None:
@@ -133,9 +141,10 @@ def test_the_turn_of_every_character_is_in_view_on_opening(windows, edition):
     assert not faults, "\n".join(faults)
 
 
-def test_every_question_of_dominion_is_in_view_on_opening(windows):
+def test_every_question_of_dominion_is_in_view_on_opening(open_windows):
     """Each in one language, the one with the longest words; the turn itself in every one."""
     game, reached, faults = table(4, ruleset="dominion"), set(), []
+    windows = open_windows(game)
     for asked in dominion_questions.list_questions():
         dominion_questions.ask(game, asked)
         reached |= {step.name for step in position(game).agenda[-1]}

@@ -11,6 +11,8 @@ from games.rules.tournay.cards.card import OWN_SET
 from games.rules.tournay.numbers import COLOURS, DECKS
 from games.rules.tournay.position import CELLS, TOWN_CRIER
 from games.rules.tournay.ruleset import TOURNAY
+from games.rules.tournay.text.events import SENTENCES
+from tests.helpers.random_games import NAMES, play_moments
 
 LEXICON = TOURNAY.lexicon
 TRANSLATIONS = [language for language in LANGUAGES if language != "en"]
@@ -156,3 +158,47 @@ def test_a_plan_names_a_deck_by_colour_and_level(line, moves):
     position = TOURNAY.notation.load(TABLE, {})
     kept = orders.parse_plan_line(TOURNAY, position, line)
     assert orders.parse_alternatives(TOURNAY, position, kept) == moves
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", ["basic", "advanced"])
+def test_a_move_written_in_a_language_is_read_back_in_it(language, mode):
+    for moment in play_moments(TOURNAY, f"back {mode}", 3, {"mode": mode}):
+        line = LEXICON.translate_line(str(moment.move), language)
+        assert TOURNAY.read(moment.position, moment.seat, line, language) == moment.move
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_labels_and_sentences_can_be_read_by_everybody(language):
+    told = set()
+    for moment in play_moments(TOURNAY, "read", 4, {}):
+        position = moment.position
+        if moment.number % 20 == 0:
+            for seat in (*position.seats, None):
+                assert TOURNAY.table_text(position, seat, language)[0]
+            for offer in TOURNAY.offers(position, moment.seat):
+                assert TOURNAY.label(position, moment.seat, offer, language)
+        for event in TOURNAY.play(TOURNAY.copy(position), moment.seat, moment.move):
+            told.add(event.kind)
+            texts = [TOURNAY.phrase(position, event.seen_by(seat), seat, language) for seat in NAMES[:4]]
+            assert all(texts)
+            assert not any(sign in text for text in texts for sign in ("{", "_", "a(z)"))
+    assert {"placed", "activated", "kept", "crier", "fought", "gathered", "over"} <= told <= set(SENTENCES)
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("mindig városfal kárnál", "always rampart hurt"),
+        ("inkább lefektetek vöröset, sárgát, fehéret", "prefer lay red yellow white"),
+        ("inkább megsérül c3 d3", "prefer damage c3 d3"),
+        ("mindig kihagyok", "always skip"),
+        ("uvijek bedem pri šteti", "always rampart hurt"),
+        ("radije polažem crvenog, žutog, bijelog", "prefer lay red yellow white"),
+        ("radije oštećujem c3 d3", "prefer damage c3 d3"),
+        ("uvijek trpim", "always endure"),
+    ],
+)
+def test_orders_are_understood_in_every_language(line, order):
+    position = TOURNAY.notation.load(TABLE, {})
+    assert TOURNAY.orders.parse(position, "Ann", line) == order

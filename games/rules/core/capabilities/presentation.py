@@ -37,7 +37,7 @@ class TileLook(msgspec.Struct, frozen=True):
 class Tile(msgspec.Struct, frozen=True):
     """One thing that a seat has in front of it, as drawn in the preview picture of a table.
 
-    Tiles stand side by side in a street, or, if they have places, in the rows of a plan."""
+    Tiles stand side by side, or, if they have places, in the rows of a plan."""
 
     kind: str
     height: int

@@ -7,6 +7,7 @@ import msgspec
 from ...core.reader import SeatReader
 from ..numbers import COLOURS
 from ..position import GREY
+from ..text.lexicon import LEXICON
 
 MOST_FIGURES = 5  # of one colour side by side; of more one is drawn, with a number
 
@@ -16,6 +17,7 @@ class CitizenGroup(msgspec.Struct, frozen=True):
 
     colour: str
     name: str
+    letter: str  # empty for a borrowed citizen
     count: int
 
     @property
@@ -36,7 +38,8 @@ class Citizens(msgspec.Struct, frozen=True):
 
 
 def build_group(reader: SeatReader, colour: str, count: int = 1) -> CitizenGroup:
-    return CitizenGroup(colour, str(reader.name(f"{colour}_citizen")), count)
+    letter = LEXICON.texts(reader.language)["letters"].get(colour, "")
+    return CitizenGroup(colour, str(reader.name(f"{colour}_citizen")), str(letter), count)
 
 
 def build_groups(reader: SeatReader, counts: Mapping[str, int]) -> list[CitizenGroup]:

@@ -9,7 +9,7 @@ from ...core.reader import SeatReader
 from ..district import list_new_cells
 from ..numbers import SPACES
 from ..position import COLUMNS, GREY, ROWS
-from .cards import ShownCard, build_card
+from .cards import ActivityCard, build_card
 from .citizens import CitizenGroup, build_group
 
 SITE, SPACE, GROW, NOTHING = "site", "space", "grow", "nothing"  # what a cell of the plan is
@@ -20,8 +20,8 @@ class PlanCell(msgspec.Struct, frozen=True):
 
     name: str
     kind: str
-    card: ShownCard | None = None
-    under: list[ShownCard] = []  # covered cards, the upper one first
+    card: ActivityCard | None = None
+    under: list[ActivityCard] = []  # covered cards, the upper one first
     citizen: CitizenGroup | None = None
     is_borrowed: bool = False  # is it the grey token of a borrowed citizen?
     is_damaged: bool = False

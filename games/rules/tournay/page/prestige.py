@@ -10,7 +10,7 @@ from ..cards.card import PRESTIGE
 from ..numbers import PRESTIGE_LIMIT
 from ..position import TournayPlayer
 from ..scoring import DistrictCount, score_title
-from .cards import ShownCard, build_card, find_card
+from .cards import ActivityCard, build_card, find_card
 
 
 class TitleScore(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class TitleScore(msgspec.Struct, frozen=True):
 class TitleRow(msgspec.Struct, frozen=True):
     """A prestige building that is in sight, or in the reader's own hand, with its scores seat by seat."""
 
-    card: ShownCard
+    card: ActivityCard
     scores: list[TitleScore]  # in the order of the seats
     is_in_hand: bool = False
 

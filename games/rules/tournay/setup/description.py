@@ -25,8 +25,9 @@ MODE_EFFECTS = {
 }
 SET_EFFECTS = {
     "own": mark(
-        "Nobody could find the whole list of the published cards: levels I and II and the events are ours, "
-        "in the grammar of the published ones. The prestige buildings are the published ones."
+        "The prestige buildings are those of the published game. Most cards of levels I and II and the"
+        " events are our own, made from the effects of the published ones, whose whole list was not to be"
+        " had."
     ),
 }
 

@@ -14,8 +14,8 @@ OUTCOMES = {  # family → what each seat's number means
     DAMAGE: mark("cards damaged"),
 }
 FORECASTS = {  # is it being carried out, or waiting for the next crier
-    False: mark_both("Next crier, with {n} coin: {outcome}", "Next crier, with {n} coins: {outcome}"),
-    True: mark_both("Now, with {n} coin: {outcome}", "Now, with {n} coins: {outcome}"),
+    False: mark_both("Next crier ({n} coin), {outcome}", "Next crier ({n} coins), {outcome}"),
+    True: mark_both("Now ({n} coin), {outcome}", "Now ({n} coins), {outcome}"),
 }
 
 
@@ -23,4 +23,5 @@ def describe_forecast(reader: SeatReader, queued: Mapping[str, Any]) -> str:
     """Say what the numbers of an event's outcome mean."""
     event = CARD_SETS[reader.view["cards"]].events[queued["event"]]
     outcome = reader.say(OUTCOMES[event.family])
-    return reader.count(*FORECASTS[queued["strikes"]], queued["times"], outcome=outcome)
+    forecast, times = FORECASTS[queued["strikes"]], queued["times"]
+    return reader.count(*forecast, times, outcome=outcome)

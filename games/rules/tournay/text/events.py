@@ -122,11 +122,11 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     ],
     "looked": [
         (YOU, "cards", mark("You see two cards: {cards}.")),
-        (ANY, "", mark("{seat} looks at two cards: {deck}.")),
+        (ANY, "", mark("{seat} looks at two cards of {deck}.")),
     ],
     "kept": [
-        (YOU, "card", mark("You keep {card}; face up goes back {back}.")),
-        (ANY, "", mark("{seat} keeps one; face up goes back {back}.")),
+        (YOU, "card", mark("You keep {card}; {back} goes back face up.")),
+        (ANY, "", mark("{seat} keeps one; {back} goes back face up.")),
     ],
     "took": [
         (YOU, "cards", mark("You take into your hand: {cards}.")),
@@ -160,11 +160,15 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     ],
     # criers and events
     "crier": [
-        (ANY, "", mark("A town crier comes from {deck}: number {count} of the {to_end} that the end needs."))
+        (
+            ANY,
+            "",
+            mark("A town crier turns up in {deck}; that makes {count} of the {to_end} that the end takes."),
+        ),
     ],
     "coins_put": [(ANY, "", mark("A coin is put on: {events}."))],
     "event": [
-        (ANY, "", mark_both("{event} strikes, with {n} coin.", "{event} strikes, with {n} coins.")),
+        (ANY, "", mark_both("{event} takes effect, with {n} coin.", "{event} takes effect, with {n} coins.")),
     ],
     "favoured": [
         (YOU, "", mark("{event}: you have the most, and get {deniers} deniers.")),

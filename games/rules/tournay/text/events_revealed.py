@@ -8,7 +8,7 @@ from .events import EVENT_SENTENCES, SENTENCES
 # kind of event → sentences for a reader who knows what the acting seat knows
 REVEALING_SENTENCES: dict[str, list[SentenceRule]] = {
     "looked": [(ANY, "cards", mark("{seat} looks at two cards of {deck}: {cards}."))],
-    "kept": [(ANY, "card", mark("{seat} keeps {card}; back on {deck} goes, face up, {back}."))],
+    "kept": [(ANY, "card", mark("{seat} keeps {card}; {back} goes back on {deck}, face up."))],
     "took": [(ANY, "cards", mark("{seat} takes from {deck}: {cards}."))],
     "discarded": [(ANY, "card", mark("{seat} puts a card of the hand under its deck: {card}."))],
     "dropped": [(ANY, "all", mark("{seat} puts back what the hand cannot hold: {all}."))],

@@ -14,6 +14,7 @@ from ..cards.card import DAMAGE, DEPARTURE, LEVY, Card, card_set
 from ..district import list_spaces_in_line
 from ..knowledge.view import build_view
 from ..numbers import BORROWED_CITIZEN, DECKS
+from ..offers import USING
 from ..position import TournayGame
 from .deck_marks import DeckMark, build_deck_mark
 from .deeds import DeedWriter
@@ -79,6 +80,7 @@ class TournayHintWriter:
             label=labels.label(move) if sums else "",
             card=self._find_picture(move),
             entry=self._build_entry(move, labels, note),
+            is_aside=USING in move.args,
         )
 
     def _write_form(self, offer: Offer) -> OfferHint:
@@ -93,14 +95,22 @@ class TournayHintWriter:
         if offer.verb not in HEADINGS:
             return OfferHint()
         label = self.say("With citizens of others, for {n} deniers each", n=BORROWED_CITIZEN)
-        return OfferHint(entry=ListEntry(self.say(HEADINGS[offer.verb]), label, order=len(DECKS)))
+        return OfferHint(
+            entry=ListEntry(self.say(HEADINGS[offer.verb]), label, order=len(DECKS)), is_aside=True
+        )
 
     def _build_entry(self, move: Move, labels: TournayLabelWriter, note: str) -> ListEntry | None:
         """How a move reads in the list of its kind."""
         if move.verb not in HEADINGS:
             return None
         order = DECKS.index(move.args[0] + move.args[1]) if move.verb == "draw" else 0
-        return ListEntry(self.say(HEADINGS[move.verb]), labels.label_in_list(move), effect=note, order=order)
+        return ListEntry(
+            self.say(HEADINGS[move.verb]),
+            labels.label_in_list(move),
+            labels.describe_lenders(move),
+            effect=note,
+            order=order,
+        )
 
     # --- what a move leads to
 

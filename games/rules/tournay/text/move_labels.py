@@ -72,7 +72,7 @@ class TournayLabelWriter:
         return self._add_price(told, self._find(card), payment)
 
     def _shorten_draw(self, move: Move) -> str:
-        colour, level, how, *borrowed = move.args
+        colour, level, how = move.args[:3]
         deck = self.voice.name(f"{colour}{level}")
         if how == TOP:
             told = self.say(
@@ -80,25 +80,22 @@ class TournayLabelWriter:
             )
         else:
             told = self.say("{deck}: look at two", deck=deck)
-        return self._add_lenders(capitalize(told), borrowed)
+        return capitalize(told)
 
     def _shorten_activate(self, move: Move) -> str:
-        card, cell, *borrowed = move.args
+        card, cell = move.args[:2]
         told = str(self.voice.name(card))
         if self._has_twin(card):
             told = self.say("{card} on {cell}", card=told, cell=cell)
-        return self._add_lenders(told, borrowed)
+        return told
 
     def _shorten_fight(self, move: Move) -> str:
         event, *rest = move.args
         name = self.voice.name(event)
         if not rest:
             return str(name)
-        _, citizens, *borrowed = rest
-        told = self.say(
-            "{event}: {n} × {citizen}", event=name, n=citizens, citizen=self.voice.name("red_citizen")
-        )
-        return self._add_lenders(told, borrowed)
+        citizen = self.voice.name("red_citizen")
+        return self.say("{event}: {n} × {citizen}", event=name, n=rest[1], citizen=citizen)
 
     def _shorten_tax(self, move: Move) -> str:
         return self.say("{n} × {citizen}", n=move.args[1], citizen=self.voice.name(f"{move.args[0]}_citizen"))
@@ -187,13 +184,19 @@ class TournayLabelWriter:
 
     def _add_lenders(self, told: str, borrowed: Iterable[str]) -> str:
         """Say from whom citizens are borrowed."""
+        lenders = self._join_lenders(borrowed)
+        return self.say("{told}, with citizens of {seats}", told=told, seats=lenders) if lenders else told
+
+    def describe_lenders(self, move: Move) -> str:
+        """Say from whom the move borrows, where its label does not; empty if from nobody."""
+        borrowed = move.args[move.args.index(USING) :] if USING in move.args else ()
+        lenders = self._join_lenders(borrowed)
+        return self.say("With citizens of {seats}.", seats=lenders) if lenders else ""
+
+    def _join_lenders(self, borrowed: Iterable[str]) -> str:
         lenders = Counter(word for word in borrowed if word != USING)
-        if not lenders:
-            return told
         parts = [seat if count == 1 else f"{count} × {seat}" for seat, count in lenders.items()]
-        return self.say(
-            "{told}, with citizens of {seats}", told=told, seats=self.voice.speak.join_words(parts)
-        )
+        return self.voice.speak.join_words(parts)
 
     def _label_tax(self, move: Move) -> str:
         colour, count = move.args

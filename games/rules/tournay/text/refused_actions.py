@@ -124,9 +124,10 @@ def _explain_fight(game: TournayGame, seat: str, args: Sequence[str], voice: Voi
     if problem := _explain_citizens(game, seat, FIGHTER, citizens, args, voice, cost):
         return problem
     if player.deniers < cost:
-        return say(
-            "With one citizen that costs {cost} deniers, and you have {deniers}.",
-            cost=cost,
+        return voice.speak.count(
+            "With one citizen that costs {n} denier, and you have {deniers}.",
+            "With one citizen that costs {n} deniers, and you have {deniers}.",
+            cost,
             deniers=player.deniers,
         )
     return None

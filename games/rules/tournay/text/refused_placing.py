@@ -51,10 +51,11 @@ def _explain_cost(game: TournayGame, seat: str, card: Card, voice: Voice) -> str
             cost=CARD_COST_DENIERS,
             deniers=player.deniers,
         )
-    return say(
-        "{card} costs {cost} deniers, and you have {deniers}.",
+    return voice.speak.count(
+        "{card} costs {n} denier, and you have {deniers}.",
+        "{card} costs {n} deniers, and you have {deniers}.",
+        card.cost,
         card=name,
-        cost=card.cost,
         deniers=player.deniers,
     )
 

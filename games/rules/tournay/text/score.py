@@ -36,10 +36,11 @@ def describe_score_reason(line: ScoreLine, voice: Voice) -> str:
     words = {"card": voice.name(line.reason), "each": detail.get("each", 0)}
     if detail.get("per") == "flat":
         return speak.say("{card}, your own", **words)
-    counted = speak.count(*COUNTED[detail["per"]], detail["count"])
+    per, n = detail["per"], detail["count"]
+    counted = speak.count(*COUNTED[per], n)
     told = _TITLES[bool(detail.get("has_it"))]
     sentence = speak.say(told, counted=counted, **words)
-    if detail["count"] * words["each"] > line.points:
+    if n * words["each"] > line.points:
         return speak.say("{reason}; no more than {limit} for a title", reason=sentence, limit=PRESTIGE_LIMIT)
     return sentence
 

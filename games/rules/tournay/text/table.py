@@ -14,7 +14,7 @@ from ..district import list_new_cells, reading_order
 from ..numbers import COLOURS, DECKS, SPACES
 from ..position import GREY, OVER
 from .deeds import DeedWriter
-from .ending import describe_ending
+from .end_condition import describe_ending
 from .event_forecast import describe_forecast
 from .lexicon import LEXICON
 from .question import describe_question
@@ -35,10 +35,10 @@ def render_table(view: dict[str, Any], name: Namer, language: str, width: int = 
 
 def _describe_moment(reader: SeatReader) -> str:
     view = reader.view
-    if view["step"] == OVER:
-        return f"{reader.say('The game is over: all hands are open.')} {describe_ending(reader)}"
     told = reader.say("Round {round}, {seat}'s turn.", round=view["round"], seat=view["turn"])
-    if view["turn"] == reader.me:
+    if view["step"] == OVER:
+        told = reader.say("The game is over: all hands are open.")
+    elif view["turn"] == reader.me:
         told = reader.say("Round {round}, your turn.", round=view["round"])
     return f"{told} {describe_ending(reader)}"
 
