@@ -92,7 +92,8 @@ class TournayTurnParts:
             if offer == GATHER:
                 choices += self._list_once_placed(advice, wanted)
             choices.append(self._make_act(advice, offer, best))
-        return TurnPart(ACT, self.say("Then one action"), tuple(choices), has_sums=True, is_main=True)
+        title = self.say("Then one action")
+        return TurnPart(ACT, title, tuple(choices), has_sums=True, is_main=True, is_told=True)
 
     def _make_act(self, advice: TurnAdvice, offer: Offer, best: Move) -> TurnChoice:
         is_preset = offer.accepts(best)
