@@ -75,7 +75,7 @@ class TournayTurnParts:
     def _describe_price(self, card: Card) -> str:
         count = self.voice.speak.count
         if card.payment == CITIZEN_COST:
-            return self.say("for 1 × {citizen}", citizen=self.voice.name(f"{card.colour}_citizen"))
+            return self.say("{n} × {citizen}", n=1, citizen=self.voice.name(f"{card.colour}_citizen"))
         if card.payment == CARD_COST:
             return count(
                 "for {n} denier and another card", "for {n} deniers and another card", CARD_COST_DENIERS
