@@ -12,7 +12,8 @@ An app registers itself when it is ready:
 while the account is closed, in the same transaction, and still sees the old handle. `revoke(user, addresses)`
 voids all links, passes and reply addresses that the person has had at these addresses. `warn(user)` returns
 sentences for the confirmation page: what closing will do to the person's games and so on. `reached(user)` is
-called when emails arrive again after they did not, `retime(user)` when the person has saved other hours.
+called when emails arrive again after they did not, `retime(user)` when the person has saved other hours,
+`moved(user)` when the person has a new address.
 """
 
 from collections.abc import Callable, Collection
@@ -29,6 +30,7 @@ class PersonalDataHooks(NamedTuple):
     list_warnings: "Callable[[User], list[str]] | None" = None
     on_reachable: "Callable[[User], None] | None" = None
     on_hours_changed: "Callable[[User], None] | None" = None
+    on_address_changed: "Callable[[User], None] | None" = None
 
 
 _hooks: dict[str, PersonalDataHooks] = {}
@@ -43,9 +45,10 @@ def register(
     warn: "Callable[[User], list[str]] | None" = None,
     reached: "Callable[[User], None] | None" = None,
     retime: "Callable[[User], None] | None" = None,
+    moved: "Callable[[User], None] | None" = None,
 ) -> None:
     """Register the hooks of an app under this name. Registering again replaces them."""
-    _hooks[name] = PersonalDataHooks(export, close, revoke, warn, reached, retime)
+    _hooks[name] = PersonalDataHooks(export, close, revoke, warn, reached, retime, moved)
 
 
 def export_all(user: "User") -> dict[str, Any]:
@@ -78,6 +81,13 @@ def notify_reachable(user: "User") -> None:
     for each in _hooks.values():
         if each.on_reachable:
             each.on_reachable(user)
+
+
+def notify_address_changed(user: "User") -> None:
+    """Tell the other apps that this person has a new address, to which emails arrive as before."""
+    for each in _hooks.values():
+        if each.on_address_changed:
+            each.on_address_changed(user)
 
 
 def notify_hours_changed(user: "User") -> None:

@@ -43,7 +43,7 @@ def handle_address_change(
     with transaction.atomic():
         revoke_everything(user, [from_email_address.email] if from_email_address else [])
         bounces.mark_reachable(user)
-        if was_reachable:  # else it was done just now
-            personal_data.notify_reachable(user)
+        if was_reachable:  # else open questions were sent again just now
+            personal_data.notify_address_changed(user)
     if request is not None and request.user.pk == user.pk:
         update_session_auth_hash(request, user)

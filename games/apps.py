@@ -22,6 +22,7 @@ class GamesConfig(AppConfig):
             warn=personal_data.list_closing_warnings,
             reached=game_outbox.handle_user_reachable,
             retime=leave.recompute_deadlines,
+            moved=link_revocation.resend_open_questions,
         )
         webhooks.connect_signals()
         process_metrics.connect_signals()

@@ -9,10 +9,12 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import Q
 
+from accounts import server_time
 from accounts.models import User
 from accounts.revocation import revoke_everything
 from games.models import Invitation, Seat
 from games.models.game import generate_key, generate_reply_key
+from games.play.deadlines import unreachable
 from games.play.transaction import notices
 
 
@@ -41,6 +43,13 @@ def revoke_personal_links(user: User, addresses: Collection[str]) -> None:
         )
     for pk in Seat.objects.filter(user=user).order_by("pk").values_list("pk", flat=True):
         Seat.objects.filter(pk=pk, user=user).update(key=generate_key(), reply_key=generate_reply_key())
+
+
+def resend_open_questions(user: User) -> None:
+    """Send what a person is asked once more, to the address that they have now."""
+    for seat in unreachable.list_open_decisions(user):
+        if not seat.has_emails_off:
+            notices.resend_turn_notice(seat, user, server_time.now())
 
 
 def restore_links(seat: Seat) -> bool:

@@ -280,8 +280,8 @@ def test_open_questions_go_to_the_new_address_with_good_links(ann):
     EmailAddress.objects.create(user=ann.user, email=OLD, verified=True, primary=True)
     GameNotice.objects.all().delete()
     change_address(ann)
-    asked = GameNotice.objects.filter(user=ann.user, kind=GameNotice.Kind.YOUR_TURN)
-    assert [notice.seat_id for notice in asked] == [ann.seat.pk]
+    found = GameNotice.objects.filter(user=ann.user).values_list("kind", "seat")
+    assert list(found) == [(GameNotice.Kind.YOUR_TURN, ann.seat.pk)]
 
 
 def test_emails_to_all_seats_come_without_links_until_their_player_has_signed_in(ann):
