@@ -88,7 +88,7 @@ def test_moves_go_on_when_the_database_is_back_and_none_is_lost_or_made_twice(ho
 
 # --- more connections than there may be
 
-FEW = 4  # connections, for two web processes with four threads each, a worker and a beat
+FEW = 1  # connection, for two web processes with four threads each, a worker and a beat
 MAKE_POOR = """
     DROP ROLE IF EXISTS {role};
     CREATE ROLE {role} LOGIN CONNECTION LIMIT {limit};
@@ -143,6 +143,7 @@ def test_whoever_gets_no_connection_is_told_to_come_back_and_nothing_is_lost(hou
         relief.join()
         answers = sum(played, Counter())
         assert set(answers) <= {0, 303, 503}, answers
+        assert connection.vendor == "sqlite" or answers[503]  # there were too few
         assert [one.poll() for one in processes] == [None, None]
         house.expire_claims()
         house.quiet()
