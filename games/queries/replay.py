@@ -319,8 +319,8 @@ class StoredEnd(Replay):
         game = self.view.game
         sentence = _(
             "Played again, this game does not come out as it did: the rules were mended since, or it was "
-            "set on another position. So it is not shown move by move. This is the table as it stands; the record "
-            "tells how it came about."
+            "set on another position. So it is not shown move by move. This is the table as it stands; the "
+            "record tells how it came about."
         )
         step = ReplayStep(number, "", [sentence], game.changed_at or game.created_at)
         return step, self.viewer.page(self.view.position)
