@@ -17,6 +17,7 @@ from games.tournaments.director import (
     collect_results,
     ladder,
     late_tables,
+    next_look,
     no_shows,
     pauses,
     rounds,
@@ -43,8 +44,11 @@ DirectorStep = Callable[[TournamentTransaction], bool]
 
 
 def direct_all_tournaments(now: datetime | None = None) -> int:
-    """Run the director for every tournament that may have something due; return the number of steps taken."""
-    ids = _find_active_tournaments().order_by("pk").values_list("pk", flat=True)
+    """Run the director for every tournament that may have something due; return the number of steps taken.
+
+    Where nothing has happened and no time has come, nothing is read."""
+    is_due = Q(next_look_at=None) | Q(next_look_at__lte=now or server_time.now())
+    ids = _find_active_tournaments().filter(is_due).order_by("pk").values_list("pk", flat=True)
     taken = sum(_run_safely(pk, now) for pk in list(ids))
     pauses.apply_all_holds()  # also where a tournament was cancelled and must release its games
     return taken
@@ -94,7 +98,10 @@ def run_due_steps(tournament_id: int, now: datetime | None = None) -> int:
 def _run_next_step(tournament_id: int, now: datetime, known: TournamentState) -> bool:
     """Perform the first step that has something to do, in one transaction. Return whether there was one."""
     transaction = TournamentTransaction(tournament_id, now=now, known=known)
-    return any(step(transaction) for step in STEPS_BY_STATE.get(transaction.tournament.state, ()))
+    if any(step(transaction) for step in STEPS_BY_STATE.get(transaction.tournament.state, ())):
+        return True
+    next_look.save_next_look(transaction)
+    return False
 
 
 # --- Before the start

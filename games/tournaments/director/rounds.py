@@ -151,8 +151,10 @@ def _dump_tables(tables: Sequence[TournamentTable], drawn: RoundPairing) -> list
 # --- Review by the organizer
 
 
-def pair_round_again(tournament_id: int, user: Any, round_id: int) -> Round:
+def pair_round_again(tournament_id: int, user: Any, round_id: int) -> Round | None:
     """Pair an unpublished round again, after somebody left or a constraint changed.
+
+    None if it comes out as it is: the lots follow from the seed, so that nobody draws until they like it.
 
     As with any pairing, the computation runs before the tournament is locked.
     """
@@ -166,11 +168,16 @@ def pair_round_again(tournament_id: int, user: Any, round_id: int) -> Round:
 
 
 @atomic
-def _replace_round(tournament: Tournament, user: Any, round_id: int, drawn: Sequence[RoundPairing]) -> Round:
+def _replace_round(
+    tournament: Tournament, user: Any, round_id: int, drawn: Sequence[RoundPairing]
+) -> Round | None:
     transaction = open_transaction(tournament.pk, user, DIRECTOR_ROLES)
     row = _get_drafted_round(transaction, round_id)
     if transaction.tournament.ledger_length != tournament.ledger_length:
         raise NotNow(_("Something has happened meanwhile. Please look at it, and draw again."))
+    known = [next_round.get_pairing(transaction.state, row.stage.number, anew.number) for anew in drawn]
+    if known == list(drawn):
+        return None
     for anew in drawn:
         _save_round(transaction, row.stage, anew)
     return Round.objects.get(pk=row.pk)

@@ -78,7 +78,11 @@ class TournamentTransaction:
         self._save_length()
 
     def _save_length(self) -> None:
-        Tournament.objects.filter(pk=self.tournament.pk).update(ledger_length=self.tournament.ledger_length)
+        """Write the number of entries; the sweep looks again, in case the task is lost."""
+        self.tournament.next_look_at = None
+        Tournament.objects.filter(pk=self.tournament.pk).update(
+            ledger_length=self.tournament.ledger_length, next_look_at=None
+        )
 
     @property
     def state(self) -> TournamentState:

@@ -226,6 +226,17 @@ def test_started_tables_are_never_drawn_again():
         rounds.swap_entrants(made.pk, made.owner, row.pk, 1, 2)
 
 
+def test_drawing_anew_says_whether_anything_has_changed():
+    made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
+    row = Round.objects.get()
+    seats = [table.seats for table in load_state(made).tables.values()]
+    assert rounds.pair_round_again(made.pk, made.owner, row.pk) is None
+    assert len(list_entries(made, "drawn")) == 1
+    rounds.swap_entrants(made.pk, made.owner, row.pk, seats[0][0], seats[1][0])
+    assert rounds.pair_round_again(made.pk, made.owner, row.pk) == row
+    assert [table.seats for table in load_state(made).tables.values()] == seats
+
+
 def test_two_entrants_change_places_and_the_quality_is_told_anew():
     made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
     row = Round.objects.get()
