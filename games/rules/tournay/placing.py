@@ -8,7 +8,7 @@ from ..core.chain_offer import ChainOffer, ChainPlace, Chosen
 from ..core.notation import Offer
 from .actions import ASIDE, PLAZA, drop_from_hand, find_card
 from .cards.card import CARD_COST, CITIZEN_COST, DENIERS, Card, card_set
-from .district import District, is_free, list_new_cells, list_spaces_in_line, reading_order
+from .district import District, list_new_cells, list_spaces_in_line, reading_order
 from .knowledge.memory import bury, mark_everybody, take_shown
 from .numbers import CARD_COST_DENIERS, SPACES
 from .position import GREY, Space, TournayGame, TournayPlayer
@@ -23,9 +23,11 @@ def offer_to_place(game: TournayGame, seat: str) -> Iterator[Offer]:
     """Offer each card of the hand that can be paid for and has a place."""
     player = game.players[seat]
     cards = card_set(game).cards
+    has_room = len(player.district) < SPACES  # in a frame with a gap, some gap touches a card
     for slug in dict.fromkeys(player.hand):
         card = cards[slug]
-        if can_pay(player, card) and _has_place(game, player, card):
+        payable = player.deniers >= card.cost if card.payment == DENIERS else can_pay(player, card)
+        if payable and (has_room or _has_place(game, player, card)):
             yield ChainOffer("place", (slug,), partial(_next_place, game, player, card))
 
 
@@ -40,16 +42,10 @@ def can_pay(player: TournayPlayer, card: Card) -> bool:
 
 
 def _has_place(game: TournayGame, player: TournayPlayer, card: Card) -> bool:
-    if len(player.district) < SPACES:
-        return True  # in a frame of three by three with a gap, some gap touches a card
+    """Is there a place in a full district?"""
     if card.payment == DENIERS:
-        return any(can_cover(game, space, card) for space in player.district.values())
+        return bool(_list_covered_cells(game, player.district, card))
     return bool(_list_cells_and_payments(game, player, card))
-
-
-def can_cover(game: TournayGame, space: Space, card: Card) -> bool:
-    """May the card be placed on what lies here (P7)?"""
-    return is_free(space) and card_set(game).cards[space.cards[0]].colour == card.colour
 
 
 def _next_place(game: TournayGame, player: TournayPlayer, card: Card, chosen: Chosen) -> ChainPlace | None:
@@ -67,9 +63,18 @@ def _next_place(game: TournayGame, player: TournayPlayer, card: Card, chosen: Ch
 
 def _list_cells(game: TournayGame, district: District, card: Card) -> tuple[str, ...]:
     """Where the card may lie in this district: next to another card, or on one."""
-    covered = [cell for cell, space in district.items() if can_cover(game, space, card)]
-    fresh = list_new_cells(frozenset(district))
+    covered, fresh = _list_covered_cells(game, district, card), list_new_cells(frozenset(district))
     return (*fresh, *sorted(covered, key=reading_order)) if covered else fresh
+
+
+def _list_covered_cells(game: TournayGame, district: District, card: Card) -> list[str]:
+    """Where the card may cover another one: of its colour, and free (P7)."""
+    cards, colour = card_set(game).cards, card.colour
+    return [
+        cell
+        for cell, space in district.items()
+        if not space.citizen and not space.damaged and cards[space.cards[0]].colour == colour
+    ]
 
 
 def _list_cells_and_payments(

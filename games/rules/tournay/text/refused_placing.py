@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ...core.chain_offer import ChainOffer
 from ...core.sentences import Voice
 from ..cards.card import CARD_COST, CITIZEN_COST, DENIERS, Card, card_set
-from ..district import fits_frame, is_free, list_neighbours
+from ..district import NEIGHBOURS, fits_frame, is_free
 from ..numbers import CARD_COST_DENIERS
 from ..placing import can_pay, offer_to_place
 from ..position import ACT, CELLS, FIRST_CELL, TournayGame
@@ -108,6 +108,6 @@ def _explain_cell(game: TournayGame, seat: str, card: Card, cell: str, voice: Vo
         return say("A card can only be covered by one of its own colour.")
     if not fits_frame({cell[0], *(one[0] for one in district)}, {cell[1], *(one[1] for one in district)}):
         return say("A district is at most three spaces wide and three high.")
-    if not any(other in district for other in list_neighbours(cell)):
+    if not any(other in district for other in NEIGHBOURS[cell]):
         return say("A card goes next to another one, above, below, left or right of it.")
     return None
