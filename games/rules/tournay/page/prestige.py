@@ -85,13 +85,13 @@ def _build_hidden_row(reader: SeatReader, slug: str, seats: list[str]) -> TitleR
     for seat in seats:
         has_it = seat == reader.me
         line = score_title(
-            find_card(reader, slug), SeenDistrict(reader, seat, slug if has_it else ""), has_it=has_it
+            find_card(reader, slug), ViewedDistrictCount(reader, seat, slug if has_it else ""), has_it=has_it
         )
         scores.append(TitleScore(line.points, line.detail["count"], line.detail["each"], is_owner=has_it))
     return TitleRow(build_card(reader, slug), scores, is_in_hand=True)
 
 
-class SeenDistrict(DistrictCount):
+class ViewedDistrictCount(DistrictCount):
     """What titles count in a district, as far as the view shows it; `more` is a card to be placed there."""
 
     def __init__(self, reader: SeatReader, seat: str, more: str = "") -> None:
