@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..core.agenda import tell
-from .cards.card import Card, card_set
+from .cards.card import DeckCard, card_set
 from .knowledge.memory import bury, take_unseen
 from .numbers import BORROWED_CITIZEN, QUEUE_SIZE
 from .position import QueuedEvent, TournayGame
@@ -70,7 +70,7 @@ def take_from_supply(game: TournayGame, seat: str, colour: str, deniers: int, ca
 # --- cards
 
 
-def find_card(game: TournayGame, slug: str) -> Card:
+def find_card(game: TournayGame, slug: str) -> DeckCard:
     return card_set(game).cards[slug]
 
 

@@ -10,7 +10,7 @@ from ..core.notation import Move, Offer
 from ..core.rng import Rng, generate_seed
 from ..core.ruleset import Ruleset, ScoreLine
 from ..core.storage import PositionStore
-from . import activating, drawing, effects, notation, scoring, town_crier, turn
+from . import activation, draws, effects, notation, scoring, town_crier, turn
 from .capabilities import (
     TournayAdvice,
     TournayNotation,
@@ -42,7 +42,7 @@ from .undo import QUIET_EVENTS
 from .upgrades import UPGRADES
 
 # Importing these modules registers their steps.
-STEP_MODULES = (turn, activating, drawing, effects, town_crier)
+STEP_MODULES = (turn, activation, draws, effects, town_crier)
 
 
 class Tournay(Ruleset[TournayGame]):

@@ -12,9 +12,9 @@ from .actions import (
     pay_lenders,
     take_from_supply,
 )
-from .activating import ACTIVATE, activate
+from .activation import ACTIVATE, activate
 from .cards.card import card_set
-from .drawing import begin_draw
+from .draws import begin_draw
 from .effects import win_event
 from .numbers import (
     COLOURS,
@@ -27,7 +27,7 @@ from .offers import (
     SKIP,
     USING,
 )
-from .placing import offer_to_place, place_card
+from .placement import offer_to_place, place_card
 from .position import ACT, GREY, LAST_CARD, OVER, PLACE, TournayGame, steps
 from .scoring import begins_last_round, is_complete
 from .turn_offers import (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from ..core.notation import Move, Offer
-from .activating import ACTIVATE, offer_to_activate
+from .activation import ACTIVATE, offer_to_activate
 from .cards.card import CARD_SETS
 from .numbers import ADVANCED, CITIZENS_OF_A_COLOUR, CITIZENS_TO_DRAW, COLOURS, DECKS, RECRUIT, TAX
 from .offers import (
@@ -19,7 +19,7 @@ from .offers import (
     Loans,
     list_ways_to_draw,
 )
-from .placing import offer_to_place
+from .placement import offer_to_place
 from .position import PLACE, TournayGame
 
 PLACE_CARD, DRAW, FIGHT, COLLECT_TAX = "place", "draw", "fight", "tax"

@@ -7,7 +7,7 @@ import msgspec
 
 from ...core.reader import SeatReader
 from ...core.translation import get_translator
-from ..cards.card import CARD_SETS, CHARACTER, PRESTIGE, Card
+from ..cards.card import CARD_SETS, CHARACTER, PRESTIGE, DeckCard
 from ..numbers import DECKS
 from ..text.deck_marks import DeckMark, build_deck_mark
 from ..text.deeds import DeedWriter
@@ -49,7 +49,7 @@ class ShownEvent(msgspec.Struct, frozen=True):
     effect: str
 
 
-def find_card(reader: SeatReader, slug: str) -> Card:
+def find_card(reader: SeatReader, slug: str) -> DeckCard:
     """The facts of a card in the set that is played."""
     return CARD_SETS[reader.view["cards"]].cards[slug]
 

@@ -9,8 +9,8 @@ from ...core.notation import Move, Offer
 from ...core.ruleset import Ruleset
 from ...core.sentences import Voice
 from ...core.translation import mark, mark_both
-from ..activating import list_effects
-from ..cards.card import DAMAGE, DEPARTURE, LEVY, Card, card_set
+from ..activation import list_effects
+from ..cards.card import DAMAGE, DEPARTURE, LEVY, DeckCard, card_set
 from ..district import list_spaces_in_line
 from ..knowledge.view import build_view
 from ..numbers import BORROWED_CITIZEN, DECKS
@@ -125,14 +125,14 @@ class TournayHintWriter:
         ]
         return "; ".join([self.deeds.describe(card), *map(self._describe_help, seen)])
 
-    def _list_characters(self, cell: str) -> list[Card]:
+    def _list_characters(self, cell: str) -> list[DeckCard]:
         """The undamaged cards in sight in line with this cell."""
         district = self.game.players[self.seat].district
         return [
             self.cards[space.cards[0]] for space in list_spaces_in_line(district, cell) if not space.damaged
         ]
 
-    def _describe_help(self, character: Card) -> str:
+    def _describe_help(self, character: DeckCard) -> str:
         line = character.on_place or character.on_activate
         deed = self.deeds.describe_effect(line.effect) if line else ""
         return self.say("{card}: {deed}", card=self.voice.name(character.slug), deed=deed)

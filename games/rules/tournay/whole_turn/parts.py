@@ -9,7 +9,7 @@ from ...core.chain_offer import ChainOffer
 from ...core.notation import Move, Offer
 from ...core.ruleset import Ruleset
 from ...core.sentences import Voice
-from ..cards.card import BUILDING, CARD_COST, CITIZEN_COST, Card, card_set
+from ..cards.card import BUILDING, CARD_COST, CITIZEN_COST, DeckCard, card_set
 from ..numbers import CARD_COST_DENIERS
 from ..offers import GATHER
 from ..position import PLACE as PLACING
@@ -72,7 +72,7 @@ class TournayTurnParts:
             filled_label="" if is_only_way else self.labels.label(first),
         )
 
-    def _describe_price(self, card: Card) -> str:
+    def _describe_price(self, card: DeckCard) -> str:
         count = self.voice.speak.count
         if card.payment == CITIZEN_COST:
             return self.say("{n} × {citizen}", n=1, citizen=self.voice.name(f"{card.colour}_citizen"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer
 from .actions import pay_lenders
-from .cards.card import BUILDING, Card, card_set
+from .cards.card import BUILDING, DeckCard, card_set
 from .district import is_free, list_spaces_in_line
 from .effects import build_effect_step
 from .offers import Loans
@@ -57,7 +57,7 @@ def activate(game: TournayGame, seat: str, slug: str, cell: str, lenders: tuple[
     then(game, *list_effects(game, seat, card, cell))
 
 
-def list_effects(game: TournayGame, seat: str, card: Card, cell: str) -> list[Step]:
+def list_effects(game: TournayGame, seat: str, card: DeckCard, cell: str) -> list[Step]:
     """The building's own effect, then those of type 2 characters; all twice for one of type 1 (C1, C2)."""
     cards, times = card_set(game).cards, 1
     once = [build_effect_step(seat, card.effect, card.slug)] if card.effect else []
