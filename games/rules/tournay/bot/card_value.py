@@ -174,7 +174,7 @@ class CardValues(ResourceValues):
             self._presence[key] = self._value_presence(card)
         return self._presence[key]
 
-    def _value_presence(self, card: Card) -> float:
+    def _value_presence(self, card: DeckCard) -> float:
         if card.kind == PRESTIGE:
             return self.rate("prestige")
         worth = self.rate(f"{card.colour}_card") + self.rate("card_set") / 3
