@@ -1,21 +1,23 @@
 """What a page shows beside a choice: what it leads to, what is left, the card; and how fields are drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any
 
 from ...core.capabilities.presentation import OfferHint
-from ...core.choices import CardData, ChoiceHint, FieldHint, FieldLayout, ListEntry
-from ...core.notation import Move, Offer
+from ...core.choices import CardData, ChoiceHint, FieldHint, FieldLayout, ListEntry, PlanSpot
+from ...core.notation import Move, Offer, OfferField
 from ...core.ruleset import Ruleset
 from ...core.sentences import Voice
 from ...core.translation import mark, mark_both
 from ..activation import list_effects
 from ..cards.card import DAMAGE, DEPARTURE, LEVY, DeckCard, card_set
-from ..district import list_spaces_in_line
+from ..district import list_new_cells, list_spaces_in_line, reading_order
 from ..knowledge.view import build_view
 from ..numbers import BORROWED_CITIZEN, DECKS
 from ..offers import USING
-from ..position import TournayGame
+from ..placement import CELL
+from ..position import COLUMNS, ROWS, Space, TournayGame
+from ..town_crier import DAMAGE_CARDS
 from .deck_marks import DeckMark, build_deck_mark
 from .deeds import DeedWriter
 from .move_labels import TournayLabelWriter
@@ -36,7 +38,11 @@ SIGNS = {
     "recruit": "recruit",
     "endure": "damage",
 }  # verb → what is drawn beside it
-FIELD_TITLES = {  # name of a place → what is chosen there
+FIELD_TITLES = {  # name of a place, or verb of an offer with only one → what is chosen there
+    "damage": mark("Which cards are damaged"),
+    "drop": mark("Which cards go back"),
+    "lay": mark("Which citizens lie down"),
+    "events": mark("Which events get a coin"),
     "cell": mark("Where"),
     "discard": mark("Which card pays"),
     "give": mark("Which citizen pays"),
@@ -209,21 +215,38 @@ class TournayHintWriter:
     def lay_out(self, offer: Offer) -> FieldLayout:
         """How the fields of an offer are drawn."""
         fields = offer.form(str).fields
-        hints = {
-            field.name: FieldHint(self.say(FIELD_TITLES[field.name]))
-            for field in fields
-            if field.name in FIELD_TITLES
-        }
+        hints = {field.name: self._hint_field(offer, field) for field in fields}
         values = {value for field in fields for value, _name in field.choices}
-        return FieldLayout(fields=hints, choices={value: self._hint_value(offer, value) for value in values})
+        return FieldLayout(fields=hints, choices={value: self._hint_value(value) for value in values})
 
-    def _hint_value(self, offer: Offer, value: str) -> ChoiceHint:
+    def _hint_field(self, offer: Offer, field: OfferField) -> FieldHint:
+        """The title of a field, and the plan of the district where its cells are chosen."""
+        title = FIELD_TITLES.get(offer.verb) or FIELD_TITLES[field.name]
+        if field.name != CELL and offer.verb != DAMAGE_CARDS:
+            return FieldHint(self.say(title))
+        covered = {value for value, _name in field.choices} if field.name == CELL else set[str]()
+        return FieldHint(self.say(title), plan=self._draw_plan(covered))
+
+    def _draw_plan(self, covered: Set[str]) -> tuple[PlanSpot, ...]:
+        """Every card of the district, some of which may be covered, and every space for the next one."""
+        district = self.game.players[self.seat].district
+        cells = sorted({*district, *list_new_cells(frozenset(district))}, key=reading_order)
+        return tuple(self._draw_spot(cell, district.get(cell), cell in covered) for cell in cells)
+
+    def _draw_spot(self, cell: str, space: Space | None, is_covered: bool) -> PlanSpot:
+        place = COLUMNS.index(cell[0]), ROWS.index(cell[1])
+        if space is None:
+            return PlanSpot(place, cell, cell)
+        card = self.cards[space.cards[0]]
+        name = self.voice.name(card.slug)
+        note = self.say("over {card}", card=name) if is_covered else str(name)
+        return PlanSpot(place, cell, cell, note, {"tone": f"is-{card.colour}"})
+
+    def _hint_value(self, value: str) -> ChoiceHint:
         """What lies in a cell, or what a card does."""
         district = self.game.players[self.seat].district
         if value in district:
-            card = self.voice.name(district[value].cards[0])
-            covers = offer.verb == "place"
-            return ChoiceHint(note=self.say("over {card}", card=card) if covers else str(card))
+            return ChoiceHint(note=str(self.voice.name(district[value].cards[0])))
         word = value.split(" ")[0]
         if word in self.cards:
             return ChoiceHint(note=self.deeds.describe(self.cards[word]))
