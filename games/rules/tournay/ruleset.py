@@ -31,6 +31,7 @@ from .position import GREY, OVER, STEPS, TOWN_CRIER, VERSION, TournayGame, steps
 from .reference import TournayReference
 from .setup.deal import deal_game
 from .setup.options import CARDS, MODE, SEED, clean_options
+from .statistics import TournayStatistics
 from .text import events
 from .text.lexicon import LEXICON
 from .text.move_labels import TournayLabelWriter
@@ -68,6 +69,7 @@ class Tournay(Ruleset[TournayGame]):
         self.orders = TournayOrders(self)
         self.whole_turn = TournayWholeTurn(self)
         self.advice = TournayAdvice(self)
+        self.statistics = TournayStatistics(self)
         self.reference = TournayReference(self)
         self.tutorial = TournayTutorial(self)
         self.gazette = TournayGazette(self)

@@ -1,5 +1,6 @@
 """What a card is worth to the bot, in points: what it scores, what it will bring, less what it costs."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
@@ -49,6 +50,7 @@ class CardValues(ResourceValues):
         self._worth: dict[str, float] = {}
         self._decks: dict[str, float] = {}
         self._uses: dict[str, float] = {}
+        self._presence: dict[tuple[str, str], float] = {}
 
     # --- effects
 
@@ -118,13 +120,15 @@ class CardValues(ResourceValues):
             self._uses[effect.text] = self._value_use(effect)
         return self._uses[effect.text]
 
+    @cached_property
+    def _kinds(self) -> Counter[str]:
+        """How many buildings with each kind of effect lie open."""
+        effects = (self.view.cards[card].effect for card in self.view.top_cards)
+        return Counter(effect.kind for effect in effects if effect)
+
     def _value_use(self, effect: Effect) -> float:
         uses = min(MOST_USES, self.view.rounds_left / TURNS_PER_USE)
-        same = sum(
-            1
-            for card in self.view.top_cards
-            if (own := self.view.cards[card].effect) and own.kind == effect.kind
-        )
+        same = self._kinds[effect.kind]
         gain = uses * max(0.0, self._usual_gain(effect) - ACTION) * FADING**same
         first = not same and effect.kind == INCOME
         return gain + FIRST_INCOME * min(1.0, self.view.rounds_left / 8) if first else gain
@@ -165,6 +169,12 @@ class CardValues(ResourceValues):
 
     def value_presence(self, card: DeckCard) -> float:
         """What the titles bring for this card lying open."""
+        key = (card.colour, card.kind)
+        if key not in self._presence:
+            self._presence[key] = self._value_presence(card)
+        return self._presence[key]
+
+    def _value_presence(self, card: DeckCard) -> float:
         if card.kind == PRESTIGE:
             return self.rate("prestige")
         worth = self.rate(f"{card.colour}_card") + self.rate("card_set") / 3

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from ..cards.card import CARD_SETS, PRESTIGE, DeckCard
+from ..knowledge.seen_district import SeenDistrict
 from ..numbers import DECKS, HAND_LIMIT, PRESTIGE_TO_END, ROUNDS, SPACES
-from ..position import TOWN_CRIER, TournayPlayer
-from ..scoring import DistrictCount
+from ..position import TOWN_CRIER
 
 ROUNDS_PER_SPACE = 1.9  # how long it takes to fill a space
 ROUNDS_PER_PRESTIGE = 2.0
@@ -18,17 +18,6 @@ ROUNDS_PER_CRIER = 1.5  # how long until the next town crier, among all seats
 LEAD = 12  # points before the best rival with which the bot ends the game
 PATIENCE = 26  # the round from which even a game is ended that will be lost
 RESERVE = 4  # deniers that are always good to have, besides what the hand costs
-
-
-class SeenDistrict(DistrictCount):
-    """What the titles count for a seat, from its part of the view."""
-
-    def __init__(self, player: Mapping[str, Any], cards: Mapping[str, DeckCard]) -> None:
-        self.player = TournayPlayer(
-            player["deniers"], player["plaza"], player["aside"], ramparts=player["ramparts"]
-        )
-        self.visible = [cards[space["cards"][0]] for space in player["district"].values()]
-        self.citizens = player["citizens"]
 
 
 class TownView:

@@ -9,6 +9,7 @@ from ...core.notation import Move, Offer, OfferField
 from ...core.ruleset import Ruleset
 from ...core.sentences import Voice
 from ...core.translation import mark, mark_both
+from ..actions import ASIDE, PLAZA
 from ..activation import list_effects
 from ..cards.card import DAMAGE, DEPARTURE, LEVY, DeckCard, card_set
 from ..district import list_new_cells, list_spaces_in_line, reading_order
@@ -38,6 +39,8 @@ SIGNS = {
     "recruit": "recruit",
     "endure": "damage",
 }  # verb → what is drawn beside it
+LOANS = frozenset({"draw", "activate", "fight"})  # verbs of what may be done with citizens of others
+GIFTS = {PLAZA: mark("a ready one"), ASIDE: mark("a spent one")}  # where a citizen that pays comes from
 FIELD_TITLES = {  # name of a place, or verb of an offer with only one → what is chosen there
     "damage": mark("Which cards are damaged"),
     "drop": mark("Which cards go back"),
@@ -217,7 +220,9 @@ class TournayHintWriter:
         fields = offer.form(str).fields
         hints = {field.name: self._hint_field(offer, field) for field in fields}
         values = {value for field in fields for value, _name in field.choices}
-        return FieldLayout(fields=hints, choices={value: self._hint_value(value) for value in values})
+        return FieldLayout(
+            fields=hints, choices={value: self._hint_value(offer.verb, value) for value in values}
+        )
 
     def _hint_field(self, offer: Offer, field: OfferField) -> FieldHint:
         """The title of a field, and the plan of the district where its cells are chosen."""
@@ -242,8 +247,14 @@ class TournayHintWriter:
         note = self.say("over {card}", card=name) if is_covered else str(name)
         return PlanSpot(place, cell, cell, note, {"tone": f"is-{card.colour}"})
 
-    def _hint_value(self, value: str) -> ChoiceHint:
-        """What lies in a cell, or what a card does."""
+    def _hint_value(self, verb: str, value: str) -> ChoiceHint:
+        """What a value of a field is: a loan, what lies in a cell, what a card does."""
+        if verb in LOANS and " " in value:
+            move = Move(verb, tuple(value.split(" ")))
+            labels = TournayLabelWriter(self.game, self.seat, self.voice)
+            return ChoiceHint(summary=labels.label_in_list(move))
+        if value in GIFTS:
+            return ChoiceHint(note=self.say(GIFTS[value]))
         district = self.game.players[self.seat].district
         if value in district:
             return ChoiceHint(note=str(self.voice.name(district[value].cards[0])))

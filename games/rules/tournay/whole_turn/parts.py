@@ -75,7 +75,7 @@ class TournayTurnParts:
     def _describe_price(self, card: DeckCard) -> str:
         count = self.voice.speak.count
         if card.payment == CITIZEN_COST:
-            return self.say("for 1 × {citizen}", citizen=self.voice.name(f"{card.colour}_citizen"))
+            return self.say("{n} × {citizen}", n=1, citizen=self.voice.name(f"{card.colour}_citizen"))
         if card.payment == CARD_COST:
             return count(
                 "for {n} denier and another card", "for {n} deniers and another card", CARD_COST_DENIERS
@@ -92,7 +92,8 @@ class TournayTurnParts:
             if offer == GATHER:
                 choices += self._list_once_placed(advice, wanted)
             choices.append(self._make_act(advice, offer, best))
-        return TurnPart(ACT, self.say("Then one action"), tuple(choices), has_sums=True, is_main=True)
+        title = self.say("Then one action")
+        return TurnPart(ACT, title, tuple(choices), has_sums=True, is_main=True, is_told=True)
 
     def _make_act(self, advice: TurnAdvice, offer: Offer, best: Move) -> TurnChoice:
         is_preset = offer.accepts(best)
