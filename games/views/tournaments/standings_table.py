@@ -36,7 +36,7 @@ COLUMN_LABELS: dict[TieBreak, object] = {
     "RELW": gettext_lazy("% of winner"),
     "SHARE": gettext_lazy("% of table"),
     "SHARE_N": gettext_lazy("Share × seats"),
-    "PLACE": gettext_lazy("Mean place"),
+    "PLACE": gettext_lazy("Average place"),
 }
 PERCENT_COLUMNS = ("RELW", "SHARE")
 COUNT_COLUMNS = ("PTS", "WINS", "2NDS", "3RDS")
@@ -226,7 +226,7 @@ class StandingsWriter:
         if place < len(section.rows) - RELEGATED_PER_GROUP or not self.groups[section.tier + 1]:
             return ""
         is_full = self.groups[section.tier + 1] >= RELEGATED_PER_GROUP * self.groups[section.tier]
-        return _("▼ moves down") if is_full else _("▼ perhaps moves down")
+        return _("▼ moves down") if is_full else _("▼ may move down")
 
 
 def _list_tie_breaks(plan: StageSettings) -> tuple[TieBreak, ...]:
