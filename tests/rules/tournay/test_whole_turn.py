@@ -9,8 +9,8 @@ import pytest
 
 from games.rules.core.orders import file_order
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
-from games.rules.core.turns.preview import ENDS, UNKNOWN
-from games.rules.core.turns.suggestions import TurnSuggestions
+from games.rules.core.turns.preview import CONTINUES, ENDS, UNKNOWN
+from games.rules.core.turns.suggestions import SuggestedTurn, TurnSuggestions
 from games.rules.tournay.numbers import ADVANCED, SEAT_COUNTS
 from games.rules.tournay.position import TournayGame
 from games.rules.tournay.ruleset import TOURNAY
@@ -102,6 +102,12 @@ def test_nobody_else_has_a_form():
     assert not TurnComposer(TOURNAY, load("market"), "Bob", "test").parts
 
 
+def test_a_turn_may_stay_open_once_the_card_is_placed():
+    turn = compose(load("market"), act="open")
+    assert (turn.lines, turn.state, turn.sums.left) == (["place market c3"], CONTINUES, "8 deniers")
+    assert compose(load("market"), place="none", act="open").problem
+
+
 # --- the order of play
 
 
@@ -165,19 +171,35 @@ def test_a_hand_that_is_too_full_is_asked_about_after_the_turn():
 # --- emails
 
 
-def test_an_email_lists_the_actions_after_the_best_placement_and_after_none():
-    turns = TurnSuggestions(TurnComposer(TOURNAY, load("market"), "Ann", "test")).turns
-    placed = [one for one in turns if len(one.turn.moves) == 2]
-    assert 5 < len(placed) < len(turns)
-    assert {one.turn.lines[0] for one in placed} == {"place market c3"}
-    assert len({one.heading for one in turns}) == 2
+def list_suggested(game: TournayGame) -> list[SuggestedTurn]:
+    return list(TurnSuggestions(TurnComposer(TOURNAY, game, "Ann", "test")).turns)
+
+
+def test_an_email_lists_the_actions_after_the_best_placement_and_other_cards_to_begin_with():
+    turns = list_suggested(load("market", "monk", "chapel", district={"c3": "hospital"}))
+    [heading, other] = dict.fromkeys(one.heading for one in turns)
+    whole = [one for one in turns if one.heading == heading]
+    assert len(whole) > 10
+    assert len({one.turn.lines[0] for one in whole}) == 1
+    begun = [one.turn.lines for one in turns if one.heading == other]
+    assert [len(lines) for lines in begun] == [1, 1]
+    placed = {lines[0].split()[1] for lines in [*begun, whole[0].turn.lines]}
+    assert placed == {"market", "monk", "chapel"}
     assert all(one.label for one in turns)
+
+
+def test_an_email_lists_single_moves_where_nothing_is_worth_placing():
+    """A Merchant that could only cover a prestige building."""
+    titles = {"b2": "city_hall", "b3": "mint", "b4": "tour_des_six"}
+    whites = {"c2": "chapel", "d2": "chapel", "c3": "hospital", "d3": "monk", "c4": "library", "d4": "abbey"}
+    game = load("merchant", district=titles | whites)
+    assert compose(game).lines[0].startswith(("activate", "draw", "fight"))
+    assert list_suggested(game) == []
 
 
 def test_an_email_says_whose_citizens_would_be_used():
     game = load("market", plaza={}, district={"c3": "hospital"})
-    turns = TurnSuggestions(TurnComposer(TOURNAY, game, "Ann", "test")).turns
-    borrowing = [one for one in turns if "using" in one.turn.moves[-1].args]
+    borrowing = [one for one in list_suggested(game) if "using" in one.turn.moves[-1].args]
     assert borrowing
     assert all(one.turn.moves[-1].args[-1] in one.label for one in borrowing)
 

@@ -20,7 +20,7 @@ from ..text.move_labels import TournayLabelWriter
 from .advice import TurnAdvice
 from .sequences import ACT, ONCE_PLACED, PLACE
 
-NOTHING = "none"
+NOTHING, OPEN = "none", "open"
 
 
 class TournayTurnParts:
@@ -92,6 +92,8 @@ class TournayTurnParts:
             if offer == GATHER:
                 choices += self._list_once_placed(advice, wanted)
             choices.append(self._make_act(advice, offer, best))
+        later = self.say("to decide the rest later")
+        choices.append(TurnChoice(OPEN, self.say("Keep it open"), note=later))
         title = self.say("Then one action")
         return TurnPart(ACT, title, tuple(choices), has_sums=True, is_main=True, is_told=True)
 
