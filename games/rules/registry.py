@@ -8,9 +8,9 @@ from .core.ruleset import Ruleset
 from .dominion.ruleset import DOMINION
 from .tournay.ruleset import TOURNAY
 
-RULESETS: dict[str, Ruleset[Any]] = {rules.slug: rules for rules in (CITADELS, DOMINION)}
+RULESETS: dict[str, Ruleset[Any]] = {rules.slug: rules for rules in (CITADELS, DOMINION, TOURNAY)}
 # complete as rules, but without pages of their own: only commands and tests find them, no table is offered
-RULES_ONLY: dict[str, Ruleset[Any]] = {rules.slug: rules for rules in (TOURNAY,)}
+RULES_ONLY: dict[str, Ruleset[Any]] = {}
 
 
 def get(slug: str) -> Ruleset[Any]:
