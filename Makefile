@@ -36,7 +36,7 @@ LINT_IMPORTS := $(PY) -c "from importlinter.cli import lint_imports_command; lin
 CATALOGUES := $(shell find . \( -name .venv -o -name .git -o -name var \) -prune -o -path '*/LC_MESSAGES/*.po' -print)
 STATIC_FILES := $(shell find static -type f 2>/dev/null)
 
-.PHONY: help setup run test quick drill soak pictures-check check format bench fuzz play docs screenshots messages requirements clean
+.PHONY: help setup run test quick drill soak pictures-check check format bench fuzz play docs screenshots messages requirements audit sbom clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -128,6 +128,12 @@ $(RECOMPILER): requirements/dev.txt | $(PY)
 requirements: $(RECOMPILER) ## recompile requirements/*.txt (ARGS=--upgrade)
 	@for name in base test dev; do \
 	  $(COMPILE) $(ARGS) requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+audit: setup ## check the pinned versions against an advisory database; fails where none answers
+	@$(PY) -m tests.tools.dependencies audit
+
+sbom: setup ## write the bill of materials of a release to var/sbom.json (CycloneDX)
+	@$(PY) -m tests.tools.dependencies sbom $(VAR_DIR)/sbom.json
 
 clean: ## remove what was built; games and keys in var/ stay
 	@rm -rf $(VENV) var/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage htmlcov

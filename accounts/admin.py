@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.http import HttpRequest
@@ -5,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_lookups import OfferedLookupsOnly
 from accounts.models import FormerHandle, User
+from accounts.revocation import revoke_everything
 
 
 class FormerHandleInline(admin.TabularInline):
@@ -58,6 +61,13 @@ class UserAdmin(OfferedLookupsOnly, DjangoUserAdmin):
         (_("Dates"), {"fields": ["date_joined", "last_login", "is_guest", "closed_at"]}),
     ]
     add_fieldsets = [(None, {"fields": ["handle", "email", "usable_password", "password1", "password2"]})]
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """A new address is one, whoever sets it: what lies in the old mailbox is void."""
+        former = User.objects.get(pk=obj.pk).email if change else obj.email
+        super().save_model(request, obj, form, change)
+        if obj.email != former:
+            revoke_everything(obj, [former])
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Accounts are closed instead, so that games continue and stay readable."""

@@ -4,7 +4,7 @@ Django would take any field of the row, also one that no page shows: `?text__sta
 number of rows found what the hidden text is.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest
 
@@ -12,8 +12,8 @@ from django.http import HttpRequest
 class OfferedLookupsOnly:
     """Mixin for an admin whose rows have fields that operators do not see."""
 
-    list_filter: Any
-    date_hierarchy: str | None
+    list_filter: ClassVar[Any]
+    date_hierarchy: ClassVar[Any]
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         return lookup.partition("__")[0] in {*self.list_filter, self.date_hierarchy, "id"}

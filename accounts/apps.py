@@ -9,6 +9,6 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import email_changed
 
-        from accounts import bounces
+        from accounts import revocation
 
-        email_changed.connect(bounces.handle_address_change)
+        email_changed.connect(revocation.handle_address_change)

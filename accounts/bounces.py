@@ -5,7 +5,6 @@ less than a month after the one before, mark it too. Nothing is sent to a person
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 
@@ -61,8 +60,3 @@ def mark_reachable(user: User) -> None:
     user.unreachable_since = None
     if not was_reachable:
         personal_data.notify_reachable(found)
-
-
-def handle_address_change(user: User, **_: Any) -> None:
-    """Forget the bounces of the old address when a person has a new one."""
-    mark_reachable(user)

@@ -73,7 +73,16 @@ def anonymise_user(user: User) -> None:
             "digest_hours",
             "last_login",
         ),
-        *("holds_email", "free_days", "leave", "reminder", "time_out", "is_stand_in", "calendar_key"),
+        *(
+            "holds_email",
+            "free_days",
+            "leave",
+            "reminder",
+            "time_out",
+            "is_stand_in",
+            "calendar_key",
+            "link_key",
+        ),
         *("bounce_days", "bounced_at", "unreachable_since"),
     ):
         setattr(user, field, getattr(fresh, field))

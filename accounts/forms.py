@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts import handles, login_codes, personal_data
+from accounts import handles, personal_data
+from accounts.codes import login_codes
 from accounts.models import User, list_languages
 from accounts.names import MAX_NAME_LENGTH, parse_name, tidy_name, validate_display_name
 from accounts.preferences import mail_preferences, time_out_choices, time_zones
@@ -34,6 +35,15 @@ class SignInForm(allauth.RequestLoginCodeForm):
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Your address")
         remove_placeholder(self.fields["email"])
+
+    def clean_email(self) -> str:
+        """Find the person, if there is one, and count the email that will be sent in any case."""
+        email = self.cleaned_data["email"]
+        if not login_codes.may_send_code(get_adapter().request, email):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        found = User.objects.find_by_address(email)
+        self._user = found if found and found.is_active else None
+        return email
 
 
 class SignUpForm(allauth.SignupForm):

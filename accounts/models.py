@@ -140,6 +140,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     calendar_key = models.CharField(
         _("calendar"), max_length=40, unique=True, null=True, blank=True, editable=False
     )
+    link_key = models.CharField(  # changes when all links and sessions are revoked; empty until then
+        _("links"), max_length=12, blank=True, default="", db_default="", editable=False
+    )
     mail_preferences = models.JSONField(
         _("letters"), default=dict, blank=True, validators=[validate_mail_preferences]
     )
@@ -207,6 +210,12 @@ class User(AbstractBaseUser, PermissionsMixin):
             raise ValidationError({missing: _("Quiet hours need a beginning and an end.")})
         if self.quiet_from is not None and self.quiet_from == self.quiet_until:
             raise ValidationError({"quiet_until": _("Quiet hours end at another time than they begin.")})
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Sessions end when all links are revoked, as they would with a new password."""
+        salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
+        value = f"{self.password}{self.link_key}"
+        return salted_hmac(salt, value, secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def name(self) -> str:

@@ -29,6 +29,11 @@ def is_allowed(
     return usage is not None
 
 
+def find_network(request: HttpRequest) -> str:
+    """Return where a request comes from: an IPv4 address, or the network of an IPv6 address."""
+    return ratelimit.get_ip(request)
+
+
 def respond_too_many(request: HttpRequest) -> HttpResponse:
     return ratelimit.respond_429(request)
 

@@ -1,8 +1,10 @@
 """Django's database sessions, loaded by one plain SQL statement, because every request does it."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.contrib.sessions.models import Session
 from django.db import connection
 
 from accounts import server_time
@@ -20,6 +22,11 @@ class SessionStore(DatabaseStore):
             self._session_key = None
             return {}
         return self.decode(row[0])
+
+
+def delete_old_sessions(now: datetime) -> int:
+    """Delete the sessions that are over; return how many."""
+    return Session.objects.filter(expire_date__lt=now).delete()[0]
 
 
 READ_SESSION_SQL = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"

@@ -8,8 +8,8 @@ from allauth.mfa.webauthn import views as webauthn
 from django.urls import path
 
 from accounts import views
+from accounts.codes.reauthentication import recent_login_required
 from accounts.preferences import display_preferences
-from accounts.reauthentication import recent_login_required
 
 urlpatterns = [
     path("", views.edit_profile, name="profile"),
@@ -19,15 +19,15 @@ urlpatterns = [
     path("theme/", display_preferences.change_theme, name="change_theme"),
     path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
     # login and logout
-    path("login/", account.request_login_code, name="account_login"),
-    path("login/", account.request_login_code, name="account_request_login_code"),
+    path("login/", views.LoginView.as_view(), name="account_login"),
+    path("login/", views.LoginView.as_view(), name="account_request_login_code"),
     path("login/code/", views.LoginCodeView.as_view(), name="account_confirm_login_code"),
     path("signup/", account.signup, name="account_signup"),
     path("logout/", account.logout, name="account_logout"),
     path("inactive/", views.show_inactive, name="account_inactive"),
     # one address, verified before it replaces the old one
     path("address/", recent_login_required(account.email), name="account_email"),
-    path("address/code/", account.email_verification_sent, name="account_email_verification_sent"),
+    path("address/code/", views.AddressCodeView.as_view(), name="account_email_verification_sent"),
     path("address/again/", views.confirm_reachable, name="confirm_reachable"),
     # passkeys
     path("passkeys/", webauthn.list_webauthn, name="mfa_list_webauthn"),

@@ -4,9 +4,14 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.decorators import login_stage_required
+from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
 from allauth.account.stages import LoginByCodeStage
 from allauth.account.utils import get_next_redirect_url
-from allauth.account.views import ConfirmLoginCodeView
+from allauth.account.views import (
+    ConfirmEmailVerificationCodeView,
+    ConfirmLoginCodeView,
+    RequestLoginCodeView,
+)
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
@@ -20,13 +25,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import bounces, close_account, export, personal_data
+from accounts.codes import code_tries, login_codes
+from accounts.codes.login_codes import LoginCodeProcess
+from accounts.codes.reauthentication import ReauthenticationCode, recent_login_required
 from accounts.forms import CloseAccountForm, ProfileForm, ReauthenticationForm
-from accounts.login_codes import LoginCodeProcess
 from accounts.methods import require_form
 from accounts.models import User
 from accounts.preferences import display_preferences
 from accounts.rate_limits import limit_rate
-from accounts.reauthentication import ReauthenticationCode, recent_login_required
 from accounts.users import current_user
 
 require_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -50,8 +56,8 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/profile.html", context)
 
 
-@login_required
 @require_form("profile")
+@recent_login_required  # the file holds everything that a session left open somewhere must not give away
 @limit_rate("export", "10/h/user")
 def download_export(request: HttpRequest) -> HttpResponse:
     """Download the user's own data as one file."""
@@ -128,6 +134,14 @@ def send_reauthentication_code(request: HttpRequest) -> HttpResponse:
     return redirect(request.get_full_path())
 
 
+class LoginView(RequestLoginCodeView):
+    """allauth's page that asks for an address, with our own process behind it."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        login_codes.start_login(self.request, form.cleaned_data["email"], form._user)
+        return redirect(self.get_success_url())
+
+
 @method_decorator(
     login_stage_required(stage=LoginByCodeStage.key, redirect_urlname="account_login"), name="dispatch"
 )
@@ -142,6 +156,28 @@ class LoginCodeView(ConfirmLoginCodeView):
             messages.error(request, _("That code has become too old. Please ask for a new one."))
             return redirect("account_login")
         return super(ConfirmLoginCodeView, self).dispatch(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        process = self._process
+        if process and self._action == "verify" and not code_tries.claim_try(request, process.state):
+            return refuse_try(request, process, "account_login")
+        return super().post(request, *args, **kwargs)
+
+
+class AddressCodeView(ConfirmEmailVerificationCodeView):
+    """allauth's page for the code that proves a new address."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if self._action == "verify" and not code_tries.claim_try(request, self._process.state):
+            return refuse_try(request, self._process, "account_email")
+        return super().post(request, *args, **kwargs)
+
+
+def refuse_try(request: HttpRequest, process: AbstractCodeVerificationProcess, page: str) -> HttpResponse:
+    """End a code whose tries are used up by requests that came at once."""
+    process.abort()
+    messages.error(request, get_adapter().error_messages["too_many_login_attempts"])
+    return redirect(page)
 
 
 @require_safe

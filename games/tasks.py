@@ -5,12 +5,12 @@ A task is only a hint: the work is a database row that a periodic sweep also fin
 
 from celery import shared_task
 
-from accounts import server_time
+from accounts import server_time, sessions
 from games.mail.incoming import processor
 from games.mail.outgoing import game_outbox, invitation_outbox
 from games.play import bot_moves, votes
 from games.play.deadlines import alarms, outages
-from games.play.lobby import tables, tutorial
+from games.play.lobby import invitations, tables, tutorial
 from games.statistics import tallies
 from games.tournaments.director import director
 from games.tournaments.mail import outbox
@@ -89,6 +89,18 @@ def expire_tables() -> int:
 def delete_old_visitors() -> int:
     """Delete visitors who tried a game long ago and have not signed up."""
     return tutorial.delete_old_visitors(server_time.now())
+
+
+@shared_task(name="games.tasks.delete_old_invitations")
+def delete_old_invitations() -> int:
+    """Delete the invitations to games that ended long ago, with the addresses in them."""
+    return invitations.delete_old_invitations(server_time.now())
+
+
+@shared_task(name="games.tasks.delete_old_sessions")
+def delete_old_sessions() -> int:
+    """Delete the sessions that are over."""
+    return sessions.delete_old_sessions(server_time.now())
 
 
 @shared_task(name="games.tasks.end_expired_pauses")

@@ -129,7 +129,7 @@ def test_make_alone_lists_the_targets(root):
 GAME_WORDS = re.compile(
     r"crown|district|\broofs?\b|street|skyline|\bgold\b|\bcit(y|ies)\b|assassin|warlord|murder"
     r"|\bcoppers?\b|\bprovinces?\b|torturer|\bduchy\b|\bcurses?\b"
-    r"|\bdeniers?\b|\bplazas?\b|\bramparts?\b|\bcriers?\b",
+    r"|\bdeniers?\b|\bplazas?\b|\bramparts?\b|\bcriers?\b|\bcitizens?\b",
     re.IGNORECASE,
 )
 OF_ONE_GAME = (

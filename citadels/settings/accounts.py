@@ -33,7 +33,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip",
-    "request_login_code": "20/m/ip,3/m/key,10/h/key",  # the key is the address: at most ten emails an hour
+    "request_login_code": "20/m/ip",  # beside the limits of each address, in accounts/codes/login_codes.py
     "manage_email": "5/m/user,15/h/user",
     "confirm_email": "1/10s/key,10/h/key",
 }

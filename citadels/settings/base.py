@@ -18,6 +18,7 @@ from .cache import *
 from .celery import *
 from .mail import *
 from .metrics import *
+from .security import *
 
 BASE_DIR = CHECKOUT
 VAR_DIR = var_dir(os.environ)

@@ -63,6 +63,8 @@ CELERY_BEAT_SCHEDULE = {
     "old_mail": schedule_sweep("delete_old_mail", seconds=3600),
     "tables": schedule_sweep("expire_tables", seconds=300),
     "visitors": schedule_sweep("delete_old_visitors", seconds=3600),
+    "old_invitations": schedule_sweep("delete_old_invitations", seconds=3600),
+    "old_sessions": schedule_sweep("delete_old_sessions", seconds=3600),
     "pauses": schedule_sweep("end_expired_pauses", seconds=60),
     # never dropped, whatever a worker's clock shows: an old message is as good as a new one, because the task
     # uses the time of the database; and in a queue of their own many of them delay nothing else

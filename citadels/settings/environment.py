@@ -68,7 +68,7 @@ def build_sqlite_settings(parts: SplitResult, base: Path) -> dict[str, Any]:
     if not path:
         raise ImproperlyConfigured("DATABASE_URL names no file. Example: sqlite:///var/db.sqlite3")
     name = path if path == ":memory:" else base / path
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE_OPTIONS)}
+    return {"ENGINE": "citadels.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
 def build_postgresql_settings(parts: SplitResult) -> dict[str, Any]:

@@ -8,7 +8,13 @@ from typing import NamedTuple, Self
 
 from django.utils.crypto import constant_time_compare
 
-from games.links.tokens import compute_address_digest, compute_key_digest, declare_token
+from accounts.models import User
+from games.links.tokens import (
+    compute_address_digest,
+    compute_key_digest,
+    compute_user_digest,
+    declare_token,
+)
 from games.models import Invitation, Seat
 
 LINK_LASTS = timedelta(days=60)  # most end much sooner, with the decision, the vote or the next email
@@ -42,9 +48,9 @@ def _compute_invited_digest(invitation: Invitation) -> bytes:
 
 
 def fits_invitation(link: InvitationLink | InvitationUnsubscribeLink, invitation: Invitation) -> bool:
-    """Was this link sent to the address that the invitation has now?"""
+    """Was this link sent to the address that the invitation has now, and not revoked since?"""
     if not link.address_digest:
-        return invitation.invitee_id is None  # such an address never changes
+        return invitation.invitee_id is None and not invitation.has_revoked_links  # the address never changes
     return constant_time_compare(link.address_digest, _compute_invited_digest(invitation))
 
 
@@ -121,13 +127,14 @@ class ExtensionLink(NamedTuple):
     user_id: int
     seat_id: int = 0
     key_digest: bytes = b""
+    user_digest: bytes = b""
 
     @classmethod
-    def for_user(cls, extension_id: int, user_id: int, seat: Seat | None) -> Self:
+    def for_user(cls, extension_id: int, user: User, seat: Seat | None) -> Self:
         """A link with which this user grants the request; without a seat, as the opener of the table."""
         if seat is None:
-            return cls(extension_id, user_id)
-        return cls(extension_id, user_id, seat.pk, compute_key_digest(seat))
+            return cls(extension_id, user.pk, user_digest=compute_user_digest(user))
+        return cls(extension_id, user.pk, seat.pk, compute_key_digest(seat))
 
 
 class VoteLink(NamedTuple):
@@ -184,12 +191,22 @@ class GazetteUnsubscribeLink(NamedTuple):
 
     game_id: int
     user_id: int
+    user_digest: bytes = b""
+
+    @classmethod
+    def for_user(cls, game_id: int, user: User) -> Self:
+        return cls(game_id, user.pk, compute_user_digest(user))
 
 
 class StandInUnsubscribeLink(NamedTuple):
     """A link to unsubscribe a user from emails about seats that need a stand-in."""
 
     user_id: int
+    user_digest: bytes = b""
+
+    @classmethod
+    def for_user(cls, user: User) -> Self:
+        return cls(user.pk, compute_user_digest(user))
 
 
 GAZETTE_UNSUBSCRIBE = declare_token("games.gazette.v1", GazetteUnsubscribeLink, UNSUBSCRIBE_LASTS)

@@ -107,6 +107,27 @@ def compute_address_digest(key: str, address: str) -> bytes:
     return hashlib.sha256(f"games.address/{key}/{address.lower()}".encode()).digest()[:DIGEST_SIZE]
 
 
+# --- tokens that belong to a person without a seat
+
+
+class LinkedUser(Protocol):
+    """A person: `link_key` is empty until they have revoked all links, and then changes each time."""
+
+    link_key: str
+
+
+def compute_user_digest(user: LinkedUser) -> bytes:
+    """A digest of the person's key; empty while there is none, as in links from before there were any."""
+    if not user.link_key:
+        return b""
+    return hashlib.sha256(f"games.user/{user.link_key}".encode()).digest()[:DIGEST_SIZE]
+
+
+def fits_user(user_digest: bytes, user: LinkedUser) -> bool:
+    """Was the link sent since this person has last revoked all links?"""
+    return constant_time_compare(user_digest, compute_user_digest(user))
+
+
 # --- tokens that belong to a seat, or to an entrant of a tournament
 
 

@@ -114,6 +114,8 @@ class Game(models.Model):
 
     seed = models.CharField(_("seed"), max_length=64, blank=True)  # secret until the game is over
     position = models.TextField(_("position"), blank=True)  # JSON as the rules store it
+    # of the rules by which it began; its position is brought up to newer ones when it is stored again
+    rules_version = models.PositiveSmallIntegerField(_("version of the rules"), default=1, db_default=1)
     log_length = models.PositiveIntegerField(_("entries in the journal"), default=0)
     undoable_moves = models.PositiveSmallIntegerField(_("last moves that may be taken back"), default=0)
     page_version = models.PositiveIntegerField(

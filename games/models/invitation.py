@@ -74,6 +74,9 @@ class Invitation(QueuedMail):
     has_foreign_reply = models.BooleanField(  # somebody answered from an address that was not invited
         _("answered from another address"), default=False, db_default=False
     )
+    has_revoked_links = models.BooleanField(  # of those sent so far; a new email has good ones
+        _("earlier links revoked"), default=False, db_default=False, editable=False
+    )
     times_sent = models.PositiveSmallIntegerField(_("times sent"), default=0)  # as often as the host asked
     has_bounced = models.BooleanField(_("refused by the mail server"), default=False)
     invited_at = models.DateTimeField(_("invited"))  # when the host asked for the last email

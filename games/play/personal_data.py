@@ -17,6 +17,7 @@ from games.models import (
     IncomingMail,
     Invitation,
     JoinLinkUse,
+    MessageReport,
     Seat,
     StandInCandidate,
 )
@@ -29,7 +30,7 @@ from games.play.transaction.origin import How, by_user
 def export_player(user: User) -> dict[str, Any]:
     """Export everything the games store about a user: seats with moves, chat, invitations, mail, results."""
     return {
-        "seats": [_export_seat(seat) for seat in Seat.objects.filter(user=user).select_related("game")],
+        "seats": [_export_seat(seat, user) for seat in _select_seats(user)],
         "talk": list(ChatMessage.objects.filter(by=user).values("game__key", "text", "at", "edited_at")),
         "invitations": _export_invitations(Invitation.objects.to_user(user)),
         "invited": _export_invitations(Invitation.objects.filter(invited_by=user)),
@@ -40,9 +41,22 @@ def export_player(user: User) -> dict[str, Any]:
     }
 
 
-def _export_seat(seat: Seat) -> dict[str, Any]:
-    moves = seat.log_entries.filter(by=seat.user).values("number", "text", "how", "at")
-    return {"game": seat.game.key, "table": seat.game.name, "name": seat.name, "moves": list(moves)}
+def _select_seats(user: User) -> QuerySet[Seat]:
+    """Select the seats of the user, and those that they have played and given away."""
+    played = GameLogEntry.objects.filter(by=user, kind=GameLogEntry.Kind.MOVE, seat__isnull=False)
+    found = Seat.objects.filter(Q(user=user) | Q(pk__in=played.values("seat")))
+    return found.select_related("game").order_by("pk")
+
+
+def _export_seat(seat: Seat, user: User) -> dict[str, Any]:
+    moves = seat.log_entries.filter(by=user, kind=GameLogEntry.Kind.MOVE)
+    return {
+        "game": seat.game.key,
+        "table": seat.game.name,
+        "name": seat.name,
+        "given_away": seat.user_id != user.pk,
+        "moves": list(moves.values("number", "text", "how", "at")),
+    }
 
 
 def _select_incoming_mail(user: User) -> QuerySet[IncomingMail]:
@@ -91,11 +105,19 @@ def anonymise_player(user: User) -> None:
     for name in {user.handle, *user.former_handles.values_list("handle", flat=True)}:
         _anonymise_successor(name, build_neutral_handle(user))
     ChatMessage.objects.filter(by=user).update(text="", is_hidden=True)
+    MessageReport.objects.filter(Q(by=user) | Q(message__by=user)).update(reason="")
     Invitation.objects.to_user(user).delete()
+    _delete_sent_invitations(user)
     JoinLinkUse.objects.filter(user=user).delete()
     user.subscriptions.all().delete()
     StandInCandidate.objects.filter(user=user).delete()
     user.results.update(user=None)  # the totals stay; they name nobody
+
+
+def _delete_sent_invitations(user: User) -> None:
+    """Delete the addresses that the user has invited, except of people who play a running game by them."""
+    playing = Q(state=Invitation.State.ACCEPTED, game__state__in=[Game.State.RUNNING, Game.State.PAUSED])
+    Invitation.objects.filter(invited_by=user).exclude(playing).delete()
 
 
 def _leave_game(game: Game, user: User) -> None:

@@ -7,6 +7,7 @@ Moves and hidden cards play no part.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache as cache_locally
 from hashlib import blake2s
 from itertools import groupby, pairwise
 from math import log
@@ -222,17 +223,21 @@ def forecast_ends(games: Sequence[Game], people: Mapping[int, int], now: datetim
     `people` maps a game to the number of its seats that are people. The number of queries does not grow with
     the number of games."""
     made, stood = _count_sittings_by_game(games), _sum_pauses(games, now)
+    load_counts, load_answers = cache_locally(_load_counts_of_kind), cache_locally(_load_answer_times)
     found = {}
     for game in games:
-        rules = registry.get(game.ruleset)
-        counts = _load_wait_counts(
-            rules, rules.statistics.usual_waits(game.size, json.loads(game.options)), game.size
-        )
+        counts = load_counts(game.ruleset, game.size, game.options)
         if counts and game.started_at is not None:
             here = GameProgress(game.size, people.get(game.pk, 0), counts, made.get(game.pk, 0))
             pause = stood.get(game.pk, timedelta(0))
-            found[game.pk] = _forecast_end(here, game.started_at, pause, _load_answer_times(game.pace), now)
+            found[game.pk] = _forecast_end(here, game.started_at, pause, load_answers(game.pace), now)
     return found
+
+
+def _load_counts_of_kind(ruleset: str, size: int, options: str) -> list[int]:
+    """Load the number of waits of whole games with these options, as they are stored."""
+    rules = registry.get(ruleset)
+    return _load_wait_counts(rules, rules.statistics.usual_waits(size, json.loads(options)), size)
 
 
 class GameProgress(NamedTuple):

@@ -17,6 +17,12 @@ def render_record(view: GameView) -> str:
         for seat, text in moves.values_list("seat__name", "text").iterator()
     ]
     options = msgspec.json.decode(view.game.options)
-    return record.format_record(
-        record.build_record(view.rules, view.position, options=options, seed=view.game.seed, plays=plays)
+    built = record.build_record(
+        view.rules,
+        view.position,
+        options=options,
+        seed=view.game.seed,
+        plays=plays,
+        version=view.game.rules_version,
     )
+    return record.format_record(built)

@@ -171,6 +171,8 @@ POINTS = "points"
 class Replay:
     """The replay of a game for one reader. Raises `BadRecord` if it does not lead to the stored position."""
 
+    is_complete = True  # can every move be shown?
+
     def __init__(self, view: GameView) -> None:
         self.view = view
         self.rules = view.rules
@@ -199,7 +201,7 @@ class Replay:
             raise BadRecord(str(error)) from error
         return GameRecord(
             game=game.ruleset,
-            version=self.rules.store.version,
+            version=game.rules_version,
             seats=tuple(seat.name for seat in self.view.seats),
             options=msgspec.json.decode(game.options),
             commitment=compute_commitment(game.seed),
@@ -234,7 +236,7 @@ class Replay:
                 stretches.append(ReplaySection(title, frame.number))
             if title or not stretches[0].title:
                 counts.append(ReplayFigures(frame.number, self.viewer.figures(frame.position)))
-        self._check_final_position(frame.position)
+        self.check_final_position(frame.position)
         now = ReplayFigures(numbers[-1], self.viewer.figures(frame.position))
         before = [count for count in counts if count.number < now.number]
         often = 1 if stretches[0].title else 1 + len(before) // MAX_COUNTS
@@ -248,7 +250,7 @@ class Replay:
         ]
         return next(filter(None, reversed(titles)), "")
 
-    def _check_final_position(self, position: Any) -> None:
+    def check_final_position(self, position: Any) -> None:
         """Check that the replay leads to the stored position.
 
         Orders are copied over first: they are no moves, so only the stored position has them."""
@@ -299,6 +301,43 @@ class Replay:
     def _compute_totals(self, position: Any) -> list[int]:
         found = self.rules.sum_points(position)
         return [found[seat.name] for seat in self.view.seats]
+
+
+class StoredEnd(Replay):
+    """What is left to show of a game that these rules play otherwise than those by which it was played.
+
+    That is the position as it is stored; all that happened is in the log, as it was told then."""
+
+    is_complete = False
+
+    @cached_property
+    def outline(self) -> ReplayOutline:
+        figures = ReplayFigures(0, self.viewer.figures(self.view.position))
+        return ReplayOutline([0], [ReplaySection("", 0)], [figures])
+
+    def load_step(self, number: int) -> tuple[ReplayStep, dict[str, Any]]:
+        game = self.view.game
+        sentence = _(
+            "Played again, this game does not come out as it did: the rules were mended since, or it was "
+            "set on another position. So it is not shown move by move. This is the table as it stands; the "
+            "record tells how it came about."
+        )
+        step = ReplayStep(number, "", [sentence], game.changed_at or game.created_at)
+        return step, self.viewer.page(self.view.position)
+
+    def load_steps(self, numbers: Sequence[int]) -> list[ReplayStep]:
+        return []
+
+    def turning_points(self) -> list[tuple[TurningPoint, ReplayStep]]:
+        return []
+
+
+def load_replay_or_end(view: GameView) -> Replay:
+    """Load the replay of a game; of one that does not come out as it did, only where it stands."""
+    try:
+        return load_replay(view)
+    except BadRecord:
+        return StoredEnd(view)
 
 
 def load_replay(view: GameView) -> Replay:

@@ -45,6 +45,7 @@ class TournamentsConfig(AppConfig):
             "tournaments",
             export=personal_data.export_user_data,
             close=personal_data.close_account,
+            revoke=personal_data.revoke_links,
             warn=personal_data.list_closing_warnings,
             reached=resend_dropped_notices,
         )

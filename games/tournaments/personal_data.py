@@ -1,5 +1,6 @@
 """Personal data in tournaments: exported on request, anonymised when an account is closed."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -120,6 +121,12 @@ def close_account(user: User) -> None:
             roles.pass_on_ownership(transaction, owned[tournament_id])
     Role.objects.filter(user=user).exclude(kind=Role.Kind.OWNER).delete()
     Rating.objects.filter(user=user).delete()
+
+
+def revoke_links(user: User, _addresses: Collection[str]) -> None:
+    """Void the links and reply addresses of all entries of this person."""
+    for pk in Entrant.objects.filter(user=user).order_by("pk").values_list("pk", flat=True):
+        Entrant.objects.filter(pk=pk).update(key=generate_key(), reply_key=generate_reply_key())
 
 
 def _withdraw_and_anonymise(transaction: TournamentTransaction, entrant: Entrant, user: User) -> None:

@@ -2,11 +2,13 @@
 
 from django.urls import include, path
 
-from games.views.site import front, manifest
+from games.views.site import front, manifest, privacy, security_txt
 from games.views.social_cards import views
 
 urlpatterns = [
     path("", front.show_front_page, name="front_page"),
+    path("privacy/", privacy.show_privacy, name="privacy"),
+    path(".well-known/security.txt", security_txt.show_security_txt, name="security_txt"),
     path("manifest.webmanifest", manifest.show_manifest, name="manifest"),
     path(
         "card/invitation/<slug:ruleset>/<slug:language>.png",

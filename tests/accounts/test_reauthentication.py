@@ -247,7 +247,7 @@ def test_every_field_of_a_person_is_in_the_file_or_left_out_on_purpose(ann):
     exported |= {"display_name", "date_joined", "last_login", "is_guest"}
     exported |= {"digest_hours", "bounce_days", "bounced_at", "unreachable_since"}
     exported |= {"free_days", "leave", "reminder", "time_out", "is_stand_in", "holds_email", "calendar_key"}
-    house = {"id", "password", "is_staff", "is_active", "is_superuser", "closed_at"}
+    house = {"id", "password", "link_key", "is_staff", "is_active", "is_superuser", "closed_at"}
     assert {field.name for field in User._meta.concrete_fields} == exported | house
 
 

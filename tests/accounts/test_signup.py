@@ -6,7 +6,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import include, path
 
-from accounts.login_codes import LoginCodeProcess, send_login_code
+from accounts.codes.login_codes import LoginCodeProcess, send_login_code
 from accounts.models import User
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages import accounts

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.contrib import admin
 from django.db.models import F, Value
-from django.db.models.functions import Concat
+from django.db.models.functions import Concat, Substr
 from django.urls import reverse
 
 from accounts.models import User
@@ -74,7 +74,7 @@ def change_every_secret(game) -> None:
     ):
         for field in fields:
             rows = model._default_manager.exclude(**{field: None})
-            rows.update(**{field: Concat(F(field), Value("x"))})
+            rows.update(**{field: Concat(Value("X"), Substr(F(field), 2))})
     IncomingMail.objects.update(raw=b"\r\nother words\r\n")
 
 

@@ -16,6 +16,7 @@ from games.rules.citadels.ruleset import CITADELS
 from games.rules.core.rng import Rng
 from games.rules.core.ruleset import Ruleset
 from games.rules.dominion.ruleset import DOMINION
+from games.rules.tournay.ruleset import TOURNAY
 from tests.bench.measure import SLICES, Measurement, time_per_call
 
 SEATS = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -28,23 +29,24 @@ Rules = Ruleset[Any]
 BOTH_BOXES = {"boxes": ["intrigue", "base"]}  # a random kingdom
 
 
+GAMES: tuple[tuple[Rules, dict[str, Any]], ...] = ((CITADELS, {}), (DOMINION, BOTH_BOXES), (TOURNAY, {}))
+
+
 def measure_decisions() -> Iterator[Measurement]:
     """Measure whole random four-seat games: list the offers, take one of them, play it."""
-    for rules, options in ((CITADELS, {}), (DOMINION, BOTH_BOXES)):
+    for rules, options in GAMES:
         _play_random_game(rules, 0, 4, options)  # warms up: what is set up only once does not count
-    slices = [
-        (_time_games(CITADELS, number, {}), _time_games(DOMINION, number, BOTH_BOXES))
-        for number in range(SLICES)
-    ]
-    citadels, dominion = ([both[game] for both in slices] for game in range(2))
+    slices = [[_time_games(rules, number, options) for rules, options in GAMES] for number in range(SLICES)]
+    citadels, *others = (list(timed) for timed in zip(*slices, strict=True))
     ours = _per_decision(citadels)
     yield Measurement("citadels_games_per_second", _games_per_second(citadels), "games/s")
     yield Measurement("citadels_us_per_decision", ours * 1e6, "µs", "the aim of 30 µs", ours * 1e6 / 30)
-    theirs = _per_decision(dominion)
-    yield Measurement("dominion_games_per_second", _games_per_second(dominion), "games/s")
-    yield Measurement(
-        "dominion_us_per_decision", theirs * 1e6, "µs", "the same of Citadels (aim: 1.6)", theirs / ours
-    )
+    for (rules, _), timed in zip(GAMES[1:], others, strict=True):
+        theirs, slug = _per_decision(timed), rules.slug
+        yield Measurement(f"{slug}_games_per_second", _games_per_second(timed), "games/s")
+        yield Measurement(
+            f"{slug}_us_per_decision", theirs * 1e6, "µs", "the same of Citadels (aim: 1.6)", theirs / ours
+        )
 
 
 TimedGames = tuple[float, int]  # seconds, moves
@@ -95,9 +97,12 @@ def measure_positions() -> Iterator[Measurement]:
     yield Measurement(
         "position_bytes", len(stored), "bytes", f"{PEER_BYTES} bytes of a peer", len(stored) / PEER_BYTES
     )
-    *_, middle = _play_random_moves(DOMINION, 1, 4, BOTH_BOXES, stop=200)
-    theirs = len(DOMINION.dump(middle))
-    yield Measurement("dominion_position_bytes", theirs, "bytes", "the aim of 3500 bytes", theirs / 3500)
+    for rules, options in GAMES[1:]:
+        *_, middle = _play_random_moves(rules, 1, 4, options, stop=200)
+        theirs = len(rules.dump(middle))
+        yield Measurement(
+            f"{rules.slug}_position_bytes", theirs, "bytes", "the aim of 3500 bytes", theirs / 3500
+        )
     plain = msgspec.to_builtins(position)
     ours, theirs = time_per_call(
         lambda: CITADELS.load(CITADELS.dump(position)), lambda: json.loads(json.dumps(plain))
@@ -107,7 +112,7 @@ def measure_positions() -> Iterator[Measurement]:
 
 def measure_questions() -> Iterator[Measurement]:
     """Measure random set-ups of every kind: no question may be much slower than the average."""
-    for rules in (CITADELS, DOMINION):
+    for rules, _ in GAMES:
         spent: dict[str, list[float]] = defaultdict(list)
         rng = Rng("bench set-ups")
         for game in range(VARIED_GAMES):

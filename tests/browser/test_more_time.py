@@ -64,7 +64,7 @@ def test_the_link_of_a_email_grants_without_signing_in(page, axe, game):
     extension = extensions.request_extension(game.pk, seat.name, 24, by_user(seat.user))
     granter = granter_of(seat)
     page.goto(
-        f"/x/{kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, granter.user_id, granter))}/"
+        f"/x/{kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, granter.user, granter))}/"
     )
     go(page.get_by_role("button", name=GRANT_HOURS.fill(name=seat.name, hours=24)))
     expect(page.get_by_role("heading", name=HAS_HOURS_MORE.fill(name=seat.name, n=24))).to_be_visible()

@@ -4,12 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.core import mail
 from django.db import DatabaseError, connection
 from django.db.models import F
 from django.utils import timezone
 
 from games.clock.missed_deadline_policy import MissedDeadlinePolicy
 from games.clock.pace import Pace
+from games.mail.outgoing import game_outbox
 from games.models import Game, GameLogEntry, GameNotice, Heartbeat, Outage, Seat
 from games.ops import health
 from games.play import moves
@@ -227,8 +229,11 @@ def test_a_worker_whose_clock_is_ahead_drops_no_sweep_of_the_clock(house, counte
     counted(machines=2, sweeps_heard=1)
 
 
-@pytest.mark.drill(22, "the clock of the only machine jumps ahead and back")
-@pytest.mark.parametrize("jump", [timedelta(hours=2), timedelta(hours=-2)], ids=["ahead", "back"])
+JUMPS = [timedelta(hours=1), timedelta(hours=2), timedelta(days=1)]
+
+
+@pytest.mark.drill(22, "the clock of the only machine jumps by an hour, two and a day, ahead and back")
+@pytest.mark.parametrize("jump", [*JUMPS, *(-jump for jump in JUMPS)], ids=str)
 def test_a_clock_that_jumps_ends_nobodys_time(counted, jump):
     games = tables(3)
     soon = timezone.now() + timedelta(hours=1)
@@ -243,3 +248,34 @@ def test_a_clock_that_jumps_ends_nobodys_time(counted, jump):
     assert abs(jump) > outages.MIN_OUTAGE
     invariants.hold()
     counted(games=len(games), jumps=2, missed=0)
+
+
+@pytest.mark.drill(22, "emails are sent before, while and after the clock is wrong by a day")
+@pytest.mark.parametrize("jump", [timedelta(days=1), timedelta(days=-1)], ids=["ahead", "back"])
+def test_a_clock_that_jumps_loses_no_email_and_sends_none_twice(counted, jump):
+    games = tables(3)
+    sent = game_outbox.send_due_notices()
+    with time_machine.travel(timezone.now() + jump):
+        for game in games:
+            move_once(game)
+        sent += game_outbox.send_due_notices()
+    with time_machine.travel(
+        timezone.now() + abs(jump) + timedelta(minutes=1)
+    ):  # it is right again, and later
+        for _ in range(3):
+            sent += game_outbox.send_due_notices()
+        invariants.all_are_told([message.message().as_string() for message in mail.outbox])
+    assert invariants.repeated([message.message().as_string() for message in mail.outbox]) == 0
+    assert len(mail.outbox) == sent
+    counted(emails=sent, lost=0, twice=0)
+
+
+def move_once(game: Game) -> None:
+    seat = awaited(game)
+    moves.play_moves(
+        game.pk,
+        seat.name,
+        [fallback(seat)],
+        by_user(seat.user, key=f"jump/{seat.decision}"),
+        decision=seat.decision,
+    )

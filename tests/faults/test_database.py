@@ -5,7 +5,7 @@ import http.client
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Event, Thread
 from typing import Any
 
@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection, connections
 from games.models import Game, GameLogEntry, Seat
 from tests.faults import invariants
 from tests.faults.server import Form, House
+from tests.helpers.mail.processes import database_url
 from tests.helpers.tables import awaited, fallback, table
 from tests.helpers.threads import at_once
 
@@ -83,6 +84,76 @@ def test_moves_go_on_when_the_database_is_back_and_none_is_lost_or_made_twice(ho
         twice=0,
         emails_twice=repeated,
     )
+
+
+# --- more connections than there may be
+
+FEW = 1  # connection, for two web processes with four threads each, a worker and a beat
+MAKE_POOR = """
+    DROP ROLE IF EXISTS {role};
+    CREATE ROLE {role} LOGIN CONNECTION LIMIT {limit};
+    GRANT ALL ON ALL TABLES IN SCHEMA public TO {role};
+    GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO {role};
+"""
+
+
+@contextlib.contextmanager
+def scarce_connections() -> Iterator[tuple[dict[str, str], Callable[[], None]]]:
+    """Settings with which there are too few connections, and what makes an end of it. SQLite has no limit:
+    there a writer who comes again and again takes the place of those who hold the connections.
+    """
+    if connection.vendor == "sqlite":
+        ended = Event()
+        hog = Thread(target=lambda: [hold_the_lock() for _ in iter(ended.is_set, True)])
+        hog.start()
+        yield {}, ended.set
+        ended.set()
+        hog.join()
+        return
+    role = f"poor_{connection.settings_dict['NAME']}"
+    with connection.cursor() as cursor:
+        cursor.execute(MAKE_POOR.format(role=role, limit=FEW))
+    user = connection.settings_dict["USER"]
+    try:
+        yield (
+            {"DATABASE_URL": database_url().replace(f"//{user}:", f"//{role}:", 1)},
+            lambda: (
+                connections.create_connection("default")
+                .cursor()
+                .execute(f"ALTER ROLE {role} CONNECTION LIMIT -1")
+            ),
+        )
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP OWNED BY {role}; DROP ROLE {role}")
+
+
+@pytest.mark.long
+@pytest.mark.drill(6, "connections are exhausted under load, or SQLite is locked again and again")
+def test_whoever_gets_no_connection_is_told_to_come_back_and_nothing_is_lost(house, counted):
+    games = [table(3) for _ in range(4)]
+    ended = Event()
+    with scarce_connections() as (settings, end):
+        house.settings |= settings
+        house.web()
+        processes = [house.worker(), house.beat()]
+        relief = Thread(target=lambda: [time.sleep(INTERRUPTIONS), end(), ended.set()])
+        relief.start()
+        played = at_once(*[lambda game=game: play_on(house, game, ended) for game in games])
+        relief.join()
+        answers = sum(played, Counter())
+        assert set(answers) <= {0, 303, 503}, answers
+        assert connection.vendor == "sqlite" or answers[503]  # there were too few
+        assert [one.poll() for one in processes] == [None, None]
+        house.expire_claims()
+        house.quiet()
+        house.close()
+    invariants.hold()
+    invariants.all_are_told(house.server.emails)
+    moves = GameLogEntry.objects.filter(kind="move").count()
+    repeated = invariants.repeated(house.server.emails)
+    assert (moves, repeated) == (answers[303], 0)
+    counted(moves=moves, told_to_come_back=answers[503], lost=0, twice=repeated)
 
 
 def play_on(house: House, game: Game, ended: Event) -> Counter[int]:

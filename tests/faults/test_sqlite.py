@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+import smtplib
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from tests.faults.workers import frozen
 from tests.helpers.processes.environments import OURS, Stand
+from tests.helpers.processes.family import Port
 from tests.helpers.time_limits import PATIENCE
 
 # it brings its own database, which takes long to make
@@ -36,6 +38,12 @@ import django
 django.setup()
 from accounts.models import User
 User.objects.create_user("ann@example.org", "Ann")
+"""
+RECEIVE = """
+import sys, django
+django.setup()
+from django.core.management import call_command
+call_command("postmaster", port=int(sys.argv[1]))
 """
 FULL = """
 import resource, signal, sys
@@ -120,6 +128,43 @@ def test_on_a_full_disk_nothing_is_confirmed_that_is_not_kept(file, counted):
     assert file.run("-c", WRITE, "3")[0] == 0  # there is room again
     assert file.written() - before == confirmed + 3
     counted(confirmed=confirmed, kept=confirmed, lost=0)
+
+
+@contextlib.contextmanager
+def postmaster(file: File, before: str = "") -> Iterator[int]:
+    """Whoever receives emails, with this done before; on which port?"""
+    port = Port()
+    process = file.start("-c", before + RECEIVE, str(port.number), "200000")
+    try:
+        assert "LMTP" in process.stdout.readline()
+        yield port.number
+    finally:
+        process.terminate()
+        process.communicate()
+        port.close()
+
+
+def deliver(port: int, number: int) -> int:
+    """Bring an email that came back; what does the postmaster answer?"""
+    with smtplib.LMTP("127.0.0.1", port, timeout=PATIENCE) as client:
+        client.ehlo()
+        client.docmd("mail", "FROM:<>")
+        client.docmd("rcpt", f"TO:<bounce+n{number}-abcdefghabcdefgh@localhost>")
+        return client.data(f"Subject: {number}\r\n\r\n{'It came back. ' * 2000}")[0]
+
+
+@pytest.mark.drill(24, "the disk is full while emails come in")
+def test_on_a_full_disk_no_email_is_confirmed_that_is_not_stored(file, counted):
+    emails = range(1, 11)
+    with postmaster(file, FULL) as port:
+        refused = [number for number in emails if deliver(port, number) != 250]
+    assert refused, "the disk was large enough"
+    with postmaster(file) as port:  # the mail server tries again, and there is room
+        assert {deliver(port, number) for number in refused} == {250}
+    with file.opened() as link:
+        stored = link.execute("SELECT count(*) FROM games_incomingmail").fetchone()[0]
+    assert (stored, file.is_whole()) == (len(emails), True)
+    counted(emails=len(emails), asked_to_come_back=len(refused), lost=0)
 
 
 @pytest.mark.drill(24, "power cut: the files are copied while a process writes, five times")

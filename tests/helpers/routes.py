@@ -56,6 +56,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "report_not_me": ("get", "", (200, 200, 200, 200, 200)),
     # for machines: they ask for nobody
     "healthz": ("get", "", (200, 200, 200, 200, 200)),
+    "privacy": ("get", "", (200, 200, 200, 200, 200)),
+    "security_txt": ("get", "", (404, 404, 404, 404, 404)),  # the tests have no contact
     "readyz": ("get", "", (503, 503, 503, 503, 503)),  # no worker runs beside a test
     "metrics": ("get", "", (403, 403, 403, 403, 403)),  # only with a token
     "grant_extension_by_link": ("get", "", (410, 410, 410, 410, 410)),  # nobody has asked for any
@@ -79,8 +81,8 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "table_news": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "game_log": ("get", "running", (*PRIVATE, 200, 200, 200)),
     "game_record": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
-    "replay": ("get", "running", (*PRIVATE, 409, 409, 409)),  # its position was put there by hand
-    "replay_step": ("get", "running", (*PRIVATE, 409, 409, 409)),
+    "replay": ("get", "running", (*PRIVATE, 302, 302, 302)),
+    "replay_step": ("get", "running", (*PRIVATE, 302, 302, 302)),  # its position was put there by hand
     "final_page": ("get", "running", (404, 404, 404, 404, 404)),  # not before the end
     "play_again": ("post", "running", (*PRIVATE, 302, 302, 302)),
     "post_move": ("post", "running", (*PRIVATE, 409, 409, 409)),
@@ -102,7 +104,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "request_extension": ("post", "running", (*PRIVATE, 409, 409, 409)),  # none of them is asked anything
     "grant_extension": ("post", "running", (*PRIVATE, 404, 404, 404)),  # and nobody has asked for more time
     "table_picture": ("get", "running", (404, 404, 404, 404, 404)),  # the table is private
-    "gazette": ("get", "running", (*PRIVATE, 409, 409, 409)),  # like the replay
+    "gazette": ("get", "running", (*PRIVATE, 409, 409, 409)),  # nobody has played up to where it stands
     "restore_links": ("post", "running", (*PRIVATE, 403, 302, 302)),  # a pass is not enough
     # an event that the host runs and the player has entered
     "tournaments": ("get", "", (200, 200, 200, 200, 200)),
@@ -147,7 +149,7 @@ TABLE: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "statistics": ("get", "", (200, 200, 200, 200, 200)),
     # the own account; the post room is for laptops only
     "profile": ("get", "", (302, 200, 302, 200, 200)),
-    "export_data": ("post", "", (302, 200, 302, 200, 200)),
+    "export_data": ("post", "", (302, 302, 302, 302, 302)),  # only after a fresh sign-in
     "close_account": ("get", "", (302, 302, 302, 302, 302)),
     "account_reauthenticate": ("get", "", (302, 200, 302, 200, 200)),
     "account_login": ("get", "", (200, 302, 200, 302, 302)),
@@ -230,7 +232,7 @@ class Scene:
         links |= {"play_again_by_link": kinds.REMATCH.sign(kinds.RematchLink.for_seat(asked))}
         links |= {
             "grant_extension_by_link": kinds.EXTENSION.sign(
-                kinds.ExtensionLink.for_user(0, asked.user_id, asked)
+                kinds.ExtensionLink.for_user(0, asked.user, asked)
             )
         }
         links |= {"vote_by_link": kinds.VOTE.sign(kinds.VoteLink.for_seat(asked, 0))}

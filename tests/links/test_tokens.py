@@ -7,10 +7,12 @@ import msgspec
 import pytest
 import time_machine
 
+from accounts.models import User
 from games.links import kinds, tokens
 from games.links.tokens import BadToken, ExpiredToken, Token
 from games.models import Invitation, Seat
 from games.tournaments.mail import links
+from games.tournaments.models import Role
 
 WEEK = timedelta(days=7)
 
@@ -135,6 +137,8 @@ def test_an_old_token_of_a_wrong_form_is_bad_and_not_just_old():
 SEAT = Seat(pk=5, decision=12, user_id=7, key="k")
 DIGEST = tokens.compute_key_digest(SEAT)
 INVITATION = Invitation(pk=7, reply_key="k", address="eve@example.org")
+PERSON = User(pk=7, link_key="k")
+USER_DIGEST = tokens.compute_user_digest(PERSON)
 ADDRESS_DIGEST = tokens.compute_address_digest("k", "eve@example.org")
 
 STORED = {  # what is in emails that were sent: a token of these contents must be readable for ever
@@ -148,15 +152,21 @@ STORED = {  # what is in emails that were sent: a token of these contents must b
     "games.orders.v1": (kinds.OrdersLink.for_seat(SEAT, 3), [5, DIGEST, 3]),
     "games.seat_return.v1": (kinds.SeatReturnLink.for_seat(SEAT), [5, DIGEST]),
     "games.rematch.v1": (kinds.RematchLink.for_seat(SEAT), [5, DIGEST]),
-    "games.extension.v1": (kinds.ExtensionLink.for_user(1, 2, SEAT), [1, 2, 5, DIGEST]),
+    "games.extension.v1": (kinds.ExtensionLink.for_user(1, User(pk=2), SEAT), [1, 2, 5, DIGEST, b""]),
     "games.vote.v1": (kinds.VoteLink.for_seat(SEAT, 8), [5, DIGEST, 8]),
     "games.not_me.v1": (kinds.NotMeLink.for_seat(SEAT), [5, DIGEST, 7]),
     "games.unsubscribe.v1": (kinds.GameUnsubscribeLink.for_seat(SEAT, "your_turn"), [5, DIGEST, "your_turn"]),
-    "games.gazette.v1": (kinds.GazetteUnsubscribeLink(1, 2), [1, 2]),
-    "games.stand_in.v1": (kinds.StandInUnsubscribeLink(7), [7]),
+    "games.gazette.v1": (kinds.GazetteUnsubscribeLink.for_user(1, PERSON), [1, 7, USER_DIGEST]),
+    "games.stand_in.v1": (kinds.StandInUnsubscribeLink.for_user(PERSON), [7, USER_DIGEST]),
     "tournaments.matter.v1": (links.EntrantActionLink(9, b"d", "place", 2), [9, b"d", "place", 2]),
-    "tournaments.role.v1": (links.RoleLink(3, 4, "referee"), [3, 4, "referee"]),
-    "tournaments.unsubscribe.v1": (links.TournamentUnsubscribeLink.for_user(7, None), [0, b"", 7]),
+    "tournaments.role.v1": (
+        links.RoleLink.for_role(Role(pk=3, user=PERSON, kind="referee")),
+        [3, 7, "referee", USER_DIGEST],
+    ),
+    "tournaments.unsubscribe.v1": (
+        links.TournamentUnsubscribeLink.for_user(PERSON, None),
+        [0, b"", 7, USER_DIGEST],
+    ),
 }
 
 
@@ -172,6 +182,11 @@ OLDER = {  # emails that were sent before a field was added
     "games.invitation.v1": (kinds.InvitationLink(7), [7]),
     "games.no_invitations.v1": (kinds.InvitationUnsubscribeLink(7), [7]),
     "games.turn.v1": (kinds.TurnLink(5, DIGEST, 12, "gold"), [5, DIGEST, 12, "gold"]),
+    "games.extension.v1": (kinds.ExtensionLink(1, 2, 5, DIGEST), [1, 2, 5, DIGEST]),
+    "games.gazette.v1": (kinds.GazetteUnsubscribeLink(1, 2), [1, 2]),
+    "games.stand_in.v1": (kinds.StandInUnsubscribeLink(7), [7]),
+    "tournaments.role.v1": (links.RoleLink(3, 4, "referee"), [3, 4, "referee"]),
+    "tournaments.unsubscribe.v1": (links.TournamentUnsubscribeLink(0, b"", 7), [0, b"", 7]),
 }
 
 
@@ -200,3 +215,10 @@ def test_a_link_fits_its_seat_until_the_key_changes():
     assert tokens.fits_seat(link, SEAT)
     assert not tokens.fits_seat(link, Seat(pk=6, key="k"))
     assert not tokens.fits_seat(link, Seat(pk=5, key="another"))
+
+
+def test_a_link_without_a_seat_fits_its_person_until_they_revoke_all():
+    assert tokens.fits_user(b"", User(pk=7))  # nobody has revoked anything: as in older links
+    assert tokens.fits_user(USER_DIGEST, PERSON)
+    assert not tokens.fits_user(b"", PERSON)
+    assert not tokens.fits_user(USER_DIGEST, User(pk=7, link_key="another"))

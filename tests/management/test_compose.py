@@ -23,7 +23,7 @@ SERVICES: dict[str, dict[str, Any]] = FILES["compose.yaml"]["services"]
 OURS = {name: one for name, one in SERVICES.items() if "build" in one}
 COMMANDS = {name: shlex.split(one["command"]) for name, one in OURS.items()}
 EXAMPLE = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
-FOR_OTHERS = {"POSTGRES_PASSWORD", "RABBITMQ_PASSWORD"}
+FOR_OTHERS = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "RABBITMQ_PASSWORD"}
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 
 
@@ -120,3 +120,11 @@ def test_rabbitmq_replaces_the_broker_of_all_who_use_one():
     for name in set(OURS) - {"migrate"}:
         assert result[name]["environment"]["BROKER_URL"].startswith("amqp://")
         assert SERVICES[name]["environment"]["BROKER_URL"].startswith("redis://")
+
+
+def test_whoever_reaches_redis_needs_its_password():
+    assert "--requirepass" in shlex.split(SERVICES["redis"]["command"])
+    for name in set(OURS) - {"migrate"}:
+        environment = SERVICES[name]["environment"]
+        assert environment["BROKER_URL"].startswith("redis://:${REDIS_PASSWORD:?")
+        assert environment["CACHE_URL"].startswith("redis://:${REDIS_PASSWORD:?")

@@ -110,7 +110,7 @@ def test_who_runs_it_no_more_grants_nothing(tournament):
     former = appoint(tournament)
     asked(tournament)
     token = kinds.EXTENSION.sign(
-        kinds.ExtensionLink.for_user(ExtensionRequest.objects.get().pk, former.pk, None)
+        kinds.ExtensionLink.for_user(ExtensionRequest.objects.get().pk, former, None)
     )
     tournament.roles.filter(user=former).delete()
     assert Client().post(f"/x/{token}/").status_code == 410

@@ -104,7 +104,7 @@ def find_extension_link(topic: GameUpdate, extension: ExtensionRequest) -> str:
     seat = topic.seat if topic.seat and not topic.seat.bot else None
     if seat and seat.has_revoked_links:
         return ""
-    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, topic.user.pk, seat))
+    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(extension.pk, topic.user, seat))
     return build_url("grant_extension_by_link", token)
 
 
@@ -118,7 +118,9 @@ def _sign_unsubscribe_token(topic: GameUpdate) -> str:
     if topic.seat is not None:
         return kinds.UNSUBSCRIBE.sign(kinds.GameUnsubscribeLink.for_seat(topic.seat, topic.notices[-1].kind))
     if topic.is_for_follower:
-        return kinds.GAZETTE_UNSUBSCRIBE.sign(kinds.GazetteUnsubscribeLink(topic.game.pk, topic.user.pk))
+        return kinds.GAZETTE_UNSUBSCRIBE.sign(
+            kinds.GazetteUnsubscribeLink.for_user(topic.game.pk, topic.user)
+        )
     if topic.kind == Kind.STAND_IN:
-        return kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(topic.user.pk))
+        return kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink.for_user(topic.user))
     return ""

@@ -26,6 +26,7 @@ UNKNOWN = "550 5.1.1 Nobody lives here: this address was never given out, or is 
 TOO_MANY = "452 4.5.3 That is more than %d recipients for one letter."
 TOO_LARGE = "552 5.3.4 This letter is too large."
 STORED = "250 2.0.0 Stored."
+TOO_MUCH = "452 4.2.2 This address has got too many letters today. Please try again tomorrow."
 NOT_NOW = "451 4.3.0 Mail cannot be stored just now. Please try again."
 
 Result = TypeVar("Result")
@@ -55,13 +56,15 @@ class IncomingMailHandler:
         answers = [await self._store_email(raw, recipient, sender) for recipient in envelope.rcpt_tos]
         if isinstance(server, LMTP):
             return "\r\n".join(answers)
-        return min(answers, key=(NOT_NOW, STORED, TOO_LARGE, UNKNOWN).index)
+        return min(answers, key=(NOT_NOW, TOO_MUCH, STORED, TOO_LARGE, UNKNOWN).index)
 
     async def _store_email(self, raw: bytes, recipient: str, sender: str) -> str:
         try:
             found = await self._run_in_thread(
                 lambda: inbox.store_email(raw, recipient=recipient, sender=sender)
             )
+        except inbox.TooMuchMail:
+            return TOO_MUCH
         except Error as error:
             log.warning("a letter was not stored: %s", type(error).__name__)
             return NOT_NOW

@@ -4,6 +4,7 @@ Anymail translates each provider's calls into two signals. Providers repeat call
 not always in order: an email is stored once, and old reports about an address change nothing.
 """
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.message import Message
 from email.utils import getaddresses
@@ -43,7 +44,8 @@ def handle_inbound_email(sender: Any, event: Any, esp_name: str, **_: Any) -> No
     if len(raw) > inbox.MAX_EMAIL_SIZE:
         raise SuspiciousOperation("a letter that is too large")
     for recipient in _find_recipients(message):
-        inbox.store_email(raw, recipient=recipient, sender=_find_sender(message))
+        with suppress(inbox.TooMuchMail):  # a provider would only try again and again
+            inbox.store_email(raw, recipient=recipient, sender=_find_sender(message))
 
 
 def _find_sender(message: Any) -> str:

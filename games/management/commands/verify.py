@@ -10,6 +10,8 @@ from django.core.management.base import BaseCommand
 from games.management.arguments import find_ruleset, load_record
 from games.rules.core.records.replay import verify_record
 
+OLDER_RULES = 2  # the exit code for a game of which today's rules cannot tell
+
 
 class Command(BaseCommand):
     help = "Replay a record from its seed and say whether the game was dealt fairly."
@@ -27,4 +29,4 @@ class Command(BaseCommand):
         verdict = verify_record(find_ruleset(found.game), found)
         self.stdout.write(verdict.sentence)
         if not verdict.fair:
-            sys.exit(1)
+            sys.exit(OLDER_RULES if verdict.by_older_rules else 1)

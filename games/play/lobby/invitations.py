@@ -30,6 +30,7 @@ MAX_EMAILS_PER_DAY = 60  # that one user may cause in a day
 MAX_EMAILS_PER_ADDRESS = 10  # emails to one address in a day, whoever causes them
 MAX_REQUESTS = 30  # emails that one invitation link may cause
 MAX_REQUESTS_PER_ADDRESS = 3  # emails to one address in a day that somebody has asked for by a link
+RETENTION = timedelta(days=60)  # after the end of the game
 IS_FROM_HOST = Q(join_link__isnull=True)  # what others ask for by a link does not use up the host's limits
 A_DAY = timedelta(days=1)
 
@@ -173,6 +174,12 @@ def _create_invitation(game: Game, user: Any, address: str, **more: Any) -> Invi
         **more,
     }
     return Invitation.objects.create(game=game, address=address, invited_by=user, **values)
+
+
+def delete_old_invitations(now: datetime) -> int:
+    """Delete invitations to games that ended long ago: they hold addresses, and their links open nothing."""
+    old = Invitation.objects.filter(game__ended_at__lt=now - RETENTION)
+    return old.delete()[1].get("games.Invitation", 0)
 
 
 # --- sending again and answering

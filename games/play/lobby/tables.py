@@ -230,19 +230,33 @@ def require_creator(game: Game, user: Any) -> None:
 
 def seat_player(game: Game, user: Any, now: datetime, alias: str = "") -> Seat:
     """Give a user the first free place, under their handle or, at an anonymous table, an alias."""
-    taken = _load_seat_names(game)
+    seat = build_seat(game, _load_seat_names(game), user, now, alias)
+    seat.save(force_insert=True)
+    return seat
+
+
+def build_seat(game: Game, taken: Mapping[int, str], user: Any, now: datetime, alias: str = "") -> Seat:
+    """Build the seat of a user at the first free place, without saving it. `taken` are the names by place."""
     name = choose_seat_name(registry.get(game.ruleset), alias or user.handle, taken.values())
     place = _find_free_place(game, taken)
-    return game.seats.create(place=place, name=name, user=user, original_user=user, joined_at=now)
+    return Seat(game=game, place=place, name=name, user=user, original_user=user, joined_at=now)
 
 
 def seat_bot(game: Game, now: datetime, bot: str = DEFAULT_BOT, called: str = "") -> Seat:
     """Give a bot the first free place, under the name `called` or a free one of the usual bot names."""
-    taken = _load_seat_names(game)
+    seat = build_bot_seat(game, _load_seat_names(game), now, bot, called)
+    seat.save(force_insert=True)
+    return seat
+
+
+def build_bot_seat(
+    game: Game, taken: Mapping[int, str], now: datetime, bot: str = DEFAULT_BOT, called: str = ""
+) -> Seat:
+    """Build the seat of a bot at the first free place, without saving it. `taken` are the names by place."""
     free = next(name for name in BOT_NAMES if name.lower() not in taken.values())
     if called:
         free = choose_seat_name(registry.get(game.ruleset), called, taken.values())
-    return game.seats.create(place=_find_free_place(game, taken), name=free, bot=bot, joined_at=now)
+    return Seat(game=game, place=_find_free_place(game, taken), name=free, bot=bot, joined_at=now)
 
 
 def _load_seat_names(game: Game) -> dict[int, str]:
@@ -335,12 +349,27 @@ def find_seed_for_first_seat(game: Game, seats: list[str]) -> str:
 
 def deal_game(game: Game, seats: list[str], origin: Origin, *, informed: Iterable[int] = ()) -> None:
     """Start the game with these seats, clockwise. Users in `informed` have already had an email about it."""
+    mark_as_started(game, origin.now)
+    game.save(update_fields=["seed", "started_at", "state", "expires_at", "rules_version"])
+    game.seats.update(bank_seconds=compute_first_bank(game))
+    deal_to_seats(game, seats, origin, informed=informed)
+    game.refresh_from_db()
+
+
+def mark_as_started(game: Game, now: datetime) -> None:
+    game.started_at, game.state, game.expires_at = now, Game.State.RUNNING, None
+    game.rules_version = registry.get(game.ruleset).store.version
+
+
+def compute_first_bank(game: Game) -> int:
+    """Return the bank of time that everybody begins with, in seconds."""
+    return int(game.pace.allowance.total_seconds())
+
+
+def deal_to_seats(game: Game, seats: list[str], origin: Origin, *, informed: Iterable[int] = ()) -> None:
+    """Deal to the seats of a game whose row says already that it has started."""
     rules = registry.get(game.ruleset)
     position, events = rules.new(seats, msgspec.json.decode(game.options), game.seed)
-    game.started_at, game.state, game.expires_at = origin.now, Game.State.RUNNING, None
-    game.save(update_fields=["seed", "started_at", "state", "expires_at"])
-    bank = int(game.pace.allowance.total_seconds())
-    game.seats.update(bank_seconds=bank)
     locked_game = LockedGame(game.pk, origin)
     locked_game.informed = frozenset(informed)
     locked_game.position = position
@@ -349,4 +378,3 @@ def deal_game(game: Game, seats: list[str], origin: Origin, *, informed: Iterabl
     locked_game.add_log_row(GameLogEntry.Kind.START, "start", events)
     locked_game.refresh_decisions({})
     locked_game.save()
-    game.refresh_from_db()

@@ -43,6 +43,7 @@ class Position(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_
 P = TypeVar("P", bound=Position)
 ActFunction = Callable[[P, Step], None]
 OfferFunction = Callable[[P, Step], Iterable[Offer]]
+MoveOfferFunction = Callable[[P, Step, Move], Iterable[Offer]]
 # an answer may return follow-up questions, which take the place of the one that was answered
 AnswerFunction = Callable[[P, Step, Move], Iterable[Step] | None]
 
@@ -52,7 +53,15 @@ class Ask(Generic[P]):
 
     def __init__(self, offers: OfferFunction[P]) -> None:
         self.offers = offers
+        self.offers_for: MoveOfferFunction[P] | None = None
         self.take: AnswerFunction[P] = _raise_unanswered
+
+    def for_move(self, offers_for: MoveOfferFunction[P]) -> MoveOfferFunction[P]:
+        """Decorate a function that lists only the offers that may accept a move, such as those with its verb.
+
+        For a question with a great many offers: a move is then looked for among these alone."""
+        self.offers_for = offers_for
+        return offers_for
 
     def answer(self, take: AnswerFunction[P]) -> AnswerFunction[P]:
         """Decorate the function that carries out an answer."""
@@ -135,7 +144,8 @@ def play(steps: StepRegistry[P], position: P, seat: str, move: Move) -> list[Eve
     """Make one move, run until somebody has to decide, and return the events."""
     for step in list_questions(position, seat):
         ask = steps.asks[step.name]
-        for offer in ask.offers(position, step):
+        narrowed = ask.offers_for
+        for offer in narrowed(position, step, move) if narrowed else ask.offers(position, step):
             if offer.accepts(move):
                 group, depth = position.agenda[-1], len(position.agenda) - 1
                 _remove_step(position, step)

@@ -72,36 +72,31 @@ class ChainOffer(msgspec.Struct, frozen=True, gc=False):
         return values
 
     def moves(self) -> Iterator[Move]:
-        for chosen in self._list_ways(()):
-            yield self._write(chosen)
+        for args in self._list_ways((), self.fixed):
+            yield Move(self.verb, args)
 
-    def _list_ways(self, chosen: Chosen) -> Iterator[Chosen]:
+    def _list_ways(self, chosen: Chosen, args: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         place = self.next_place(chosen)
         if place is None:
-            yield chosen
+            yield args
             return
         pool = sorted(place.choices) if place.most > 1 else list(dict.fromkeys(place.choices))
         for count in range(place.least, min(place.most, len(pool)) + 1):
             for values in list_combinations(pool, count):
-                yield from self._list_ways((*chosen, values))
+                yield from self._list_ways((*chosen, values), (*args, *_list_args(place, values)))
 
     def sample(self, below: RandomBelow) -> Move:
-        chosen = Chosen()
+        chosen, args = Chosen(), [*self.fixed]
         while place := self.next_place(chosen):
-            left, count = list(place.choices), place.least
-            if place.most > count:
-                count += below(min(place.most, len(left)) - count + 1)
-            chosen = (*chosen, tuple(left.pop(below(len(left))) for _ in range(count)))
-        return self._write(chosen)
-
-    def _write(self, chosen: Chosen) -> Move:
-        args = [*self.fixed]
-        for number, values in enumerate(chosen):
-            place = self.next_place(chosen[:number])
-            if values and place and place.keyword:
-                args.append(place.keyword)
-            for value in values:
-                args += value.split(" ")
+            pool, least = place.choices, place.least
+            most = min(place.most, len(pool))
+            if most == 1 == least:
+                values: tuple[str, ...] = (pool[below(len(pool))],)
+            else:
+                left, count = list(pool), least + (below(most - least + 1) if most > least else 0)
+                values = tuple(left.pop(below(len(left))) for _ in range(count))
+            chosen = (*chosen, values)
+            args += _list_args(place, values)
         return Move(self.verb, tuple(args))
 
     def words(self) -> Iterator[str]:
@@ -137,14 +132,16 @@ class ChainOffer(msgspec.Struct, frozen=True, gc=False):
         return None
 
     def fill(self, values: Mapping[str, Sequence[str]]) -> Move:
-        chosen, filled = Chosen(), set[str]()
+        chosen, args, filled = Chosen(), [*self.fixed], set[str]()
         while place := self.next_place(chosen):
-            chosen = (*chosen, self._check_values(place, values.get(place.name, ())))
+            picked = self._check_values(place, values.get(place.name, ()))
+            chosen = (*chosen, picked)
+            args += _list_args(place, picked)
             filled.add(place.name)
         for field, left in values.items():
             if left and field not in filled:
                 raise IllegalMove(DOES_NOT_FIT, value=left[0])
-        return self._write(chosen)
+        return Move(self.verb, tuple(args))
 
     def _check_values(self, place: ChainPlace, values: Sequence[str]) -> tuple[str, ...]:
         check_count(place.name, values, place.least, place.most)
@@ -163,22 +160,32 @@ def _read_place(place: ChainPlace, words: tuple[str, ...]) -> tuple[tuple[str, .
         if rest[:1] != (place.keyword,):
             return (), words
         rest = rest[1:]
+    if place.most == 1:
+        value = _find_first_value(place.choices, rest)
+        return ((value,), rest[value.count(" ") + 1 :]) if value else ((), words)
     left, values = list(place.choices), list[str]()
-    while len(values) < place.most:
-        value = next((one for one in left if _begins_with(rest, one)), None)
-        if value is None:
-            break
+    while len(values) < place.most and (value := _find_first_value(left, rest)):
         left.remove(value)
         values.append(value)
         rest = rest[value.count(" ") + 1 :]
     return (tuple(values), rest) if values else ((), words)
 
 
-def _begins_with(words: tuple[str, ...], value: str) -> bool:
-    if " " not in value:
-        return words[:1] == (value,)
-    parts = tuple(value.split(" "))
-    return words[: len(parts)] == parts
+def _find_first_value(choices: Sequence[str], words: tuple[str, ...]) -> str:
+    """The value that these words begin with; empty if there is none."""
+    text = " ".join(words)  # to see at once of most values that they are not meant
+    for value in choices:
+        if text.startswith(value) and words[: value.count(" ") + 1] == tuple(value.split(" ")):
+            return value
+    return ""
+
+
+def _list_args(place: ChainPlace, values: Sequence[str]) -> list[str]:
+    """The words that say these values."""
+    words = [place.keyword] if values and place.keyword else []
+    for value in values:
+        words += value.split(" ")
+    return words
 
 
 def _list_words(place: ChainPlace) -> Iterator[str]:

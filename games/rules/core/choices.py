@@ -2,7 +2,8 @@
 plain rows and fields.
 
 ListEntry    an offer among others of its kind, below a heading that says once what they share
-FieldLayout  the fields of one offer: as they are, or as one table with a column of marks for each
+FieldLayout  the fields of one offer: as they are, as one table with a column of marks for each, or with the
+             values of a field in their places of a plan
 """
 
 from typing import Any
@@ -44,6 +45,18 @@ class ChoiceHint(msgspec.Struct, frozen=True):
     order: int = 0  # smaller ones come first
 
 
+class PlanSpot(msgspec.Struct, frozen=True):
+    """A spot of a plan: where it lies, the value that stands for it, what is there now.
+
+    Spots whose value cannot be chosen are drawn all the same, so that the others are found."""
+
+    place: tuple[int, int]  # column and row
+    value: str
+    title: str
+    note: str = ""
+    card: CardData = {}
+
+
 class FieldHint(msgspec.Struct, frozen=True):
     """What a field is called beside the others of its offer, and how its mark is drawn."""
 
@@ -51,6 +64,7 @@ class FieldHint(msgspec.Struct, frozen=True):
     note: str = ""
     mark: str = ""  # the word on a mark that is set; without it the title
     card: CardData = {}
+    plan: tuple[PlanSpot, ...] = ()  # its values are drawn in these places
 
 
 class FieldLayout(msgspec.Struct, frozen=True):
@@ -64,3 +78,8 @@ class FieldLayout(msgspec.Struct, frozen=True):
     choices_title: str = ""  # heads the rows of such a table
     fields: dict[str, FieldHint] = {}  # name of the field → what is shown of it
     choices: dict[str, ChoiceHint] = {}  # value → what is shown of it
+
+    @property
+    def is_drawn(self) -> bool:
+        """Do its values form a picture, so that they are not listed one by one, however few they are?"""
+        return self.has_marks or any(hint.plan for hint in self.fields.values())

@@ -151,13 +151,17 @@ class PickOffer(msgspec.Struct, frozen=True, gc=False):
 
     def _slot_limit(self, place: CardSlot) -> int:
         """The most cards that a slot can take while enough are left for the others."""
+        if len(self.parts) == 1:  # by far the most common case
+            return min(place.most, len(self.pool))
         needed = sum(other.least for other in self._slots()) - place.least
         return min(place.most, len(self.pool) - needed)
 
     def accepts(self, move: Move) -> bool:
         if move.verb != self.verb:
             return False
-        slack = len(move.args) - sum(1 if isinstance(part, str) else part.least for part in self.parts)
+        slack = len(move.args)
+        for part in self.parts:
+            slack -= 1 if isinstance(part, str) else part.least
         left = list(self.pool)
         words = iter(move.args)
         for part in self.parts:

@@ -84,8 +84,10 @@ class Ruleset(ABC, Generic[P]):
 
     def offers(self, position: P, seat: str) -> list[Offer]:
         """What this seat may do now. This is the only definition of legality."""
-        asked = agenda.list_questions(position, seat)
-        return [offer for step in asked for offer in self.steps.asks[step.name].offers(position, step)]
+        offers: list[Offer] = []
+        for step in agenda.list_questions(position, seat):
+            offers += self.steps.asks[step.name].offers(position, step)
+        return offers
 
     def play(self, position: P, seat: str, move: Move) -> list[Event]:
         """Make a move and run to the next question; a refused move leaves the position unchanged."""

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .lexicon import Lexicon
+from .reader import NO_BREAK_SPACE
 from .translation import InflectedName, get_translator, mark
 
 YOU, THEM, ANY = "you", "them", "any"  # the reader acts, is acted upon, or is anybody
@@ -63,9 +64,8 @@ class Voice:
         name = self.name(slug)
         if count == 1:
             return name
-        return InflectedName(
-            f"{count} × {name}", {form: f"{count} × {text}" for form, text in name.forms.items()}
-        )
+        sign = f"{count}{NO_BREAK_SPACE}×{NO_BREAK_SPACE}"
+        return InflectedName(f"{sign}{name}", {form: f"{sign}{text}" for form, text in name.forms.items()})
 
     def join_names(self, names: Sequence[str]) -> str:
         """Join names as `A, B and C`. A single name stays as it is, with its inflected forms."""

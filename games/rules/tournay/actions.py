@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..core.agenda import tell
-from .cards.card import Card, card_set
+from .cards.card import DeckCard, card_set
 from .knowledge.memory import bury, take_unseen
 from .numbers import BORROWED_CITIZEN, QUEUE_SIZE
 from .position import QueuedEvent, TournayGame
@@ -42,7 +42,7 @@ def lay_down(game: TournayGame, seat: str, colour: str, count: int) -> None:
 
 def pay_lenders(game: TournayGame, seat: str, colour: str, lenders: Sequence[str]) -> None:
     """Lay a ready citizen of each of these seats beside its plaza; its owner gets the money at once (T3)."""
-    for owner, count in Counter(lenders).items():
+    for owner, count in Counter(lenders).items() if lenders else ():
         deniers = BORROWED_CITIZEN * count
         game.players[seat].deniers -= deniers
         game.players[owner].deniers += deniers
@@ -52,7 +52,10 @@ def pay_lenders(game: TournayGame, seat: str, colour: str, lenders: Sequence[str
 
 def list_lenders(game: TournayGame, seat: str, colour: str) -> tuple[str, ...]:
     """The other seats with ready citizens of this colour, each once for every citizen."""
-    return tuple(other for other in list_others(game, seat) for _ in range(game.players[other].plaza[colour]))
+    names: list[str] = []
+    for other in list_others(game, seat):
+        names += [other] * game.players[other].plaza[colour]
+    return tuple(names)
 
 
 def take_from_supply(game: TournayGame, seat: str, colour: str, deniers: int, card: str = "") -> None:
@@ -67,17 +70,14 @@ def take_from_supply(game: TournayGame, seat: str, colour: str, deniers: int, ca
 # --- cards
 
 
-def find_card(game: TournayGame, slug: str) -> Card:
+def find_card(game: TournayGame, slug: str) -> DeckCard:
     return card_set(game).cards[slug]
 
 
 def drop_from_hand(game: TournayGame, seat: str, card: str) -> str:
     """Put an activity card of the hand under its deck, and return the deck: nobody else sees more (H3)."""
-    cards = card_set(game).cards
-    deck = cards[card].deck
-    same_deck = [held for held in game.players[seat].hand if cards[held].deck == deck]
-    known = take_unseen(game, seat, card, same_deck)
-    bury(game, deck, card, known)
+    deck = card_set(game).cards[card].deck
+    bury(game, deck, card, take_unseen(game, seat, card))
     return deck
 
 

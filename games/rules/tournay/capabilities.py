@@ -28,7 +28,7 @@ from .orders import ORDER_TABLE, hides_nothing, is_on_turn
 from .page.figures import build_tableau, compute_figures
 from .page.table import build_page, build_revealed_page
 from .position import TournayGame
-from .setup.description import SetupPresenter
+from .setup.description import TournaySetupPresenter
 from .setup.options import check_seat_count, clean_options, sample_setup
 from .text import turn_summary
 from .text.events_revealed import describe_revealed_event
@@ -52,10 +52,10 @@ class TournayTableSetup(GameSetup[TournayGame]):
         return sample_setup(rng)
 
     def options(self, seats: int, language: str = "en") -> tuple[SetupOption, ...]:
-        return SetupPresenter(seats, language).options()
+        return TournaySetupPresenter(seats, language).options()
 
     def describe(self, options: Mapping[str, Any], seats: int, language: str = "en") -> SetupDescription:
-        return SetupPresenter(seats, language).describe(options)
+        return TournaySetupPresenter(seats, language).describe(options)
 
 
 class TournayPresentation(Presentation[TournayGame]):

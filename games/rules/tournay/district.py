@@ -1,12 +1,22 @@
 """The plan of a district: its cells, its frame of three by three, and what lies in line (P5, P6, C5)."""
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from functools import lru_cache
 
 from .numbers import FRAME
 from .position import CELLS, COLUMNS, FIRST_CELL, ROWS, Space
 
 District = dict[str, Space]
+_PLACES = {cell: place for place, cell in enumerate(CELLS)}  # in reading order
+
+
+def _count_steps(cell: str, other: str) -> int:
+    return abs(ord(cell[0]) - ord(other[0])) + abs(ord(cell[1]) - ord(other[1]))
+
+
+NEIGHBOURS = {  # cell → those that touch it, orthogonally
+    cell: tuple(other for other in CELLS if _count_steps(cell, other) == 1) for cell in CELLS
+}
 
 
 def is_free(space: Space) -> bool:
@@ -19,14 +29,18 @@ def list_new_cells(taken: frozenset[str]) -> tuple[str, ...]:
     """The empty cells where a new card may go if these cells are taken, in reading order."""
     if not taken:
         return (FIRST_CELL,)
-    columns, rows = {cell[0] for cell in taken}, {cell[1] for cell in taken}
+    columns, rows = _list_within_frame(taken, 0, COLUMNS), _list_within_frame(taken, 1, ROWS)
+    touched = {other for cell in taken for other in NEIGHBOURS[cell]} - taken
     return tuple(
-        cell
-        for cell in CELLS
-        if cell not in taken
-        and fits_frame(columns | {cell[0]}, rows | {cell[1]})
-        and any(other in taken for other in list_neighbours(cell))
+        sorted((cell for cell in touched if cell[0] in columns and cell[1] in rows), key=reading_order)
     )
+
+
+def _list_within_frame(taken: Iterable[str], letter: int, names: str) -> str:
+    """The columns or the rows where a card may lie without making the district too wide or high."""
+    used = [cell[letter] for cell in taken]
+    first, last = names.index(min(used)), names.index(max(used))
+    return names[max(0, last - FRAME + 1) : first + FRAME]
 
 
 def fits_frame(columns: set[str], rows: set[str]) -> bool:
@@ -39,12 +53,9 @@ def _spread(used: set[str], names: str) -> int:
     return max(places) - min(places)
 
 
-@cache
-def list_neighbours(cell: str) -> tuple[str, ...]:
-    """The cells that touch this one, orthogonally."""
-    column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
-    around = ((column, row - 1), (column - 1, row), (column + 1, row), (column, row + 1))
-    return tuple(COLUMNS[x] + ROWS[y] for x, y in around if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS))
+def reading_order(cell: str) -> int:
+    """A sort key: row by row from the top, each from the left."""
+    return _PLACES[cell]
 
 
 def is_in_line(cell: str, other: str) -> bool:
@@ -52,19 +63,14 @@ def is_in_line(cell: str, other: str) -> bool:
     return cell != other and (cell[0] == other[0] or cell[1] == other[1])
 
 
-def reading_order(cell: str) -> tuple[str, str]:
-    """A sort key: row by row from the top, each from the left."""
-    return cell[1], cell[0]
+_LINES = {cell: tuple(other for other in CELLS if is_in_line(cell, other)) for cell in CELLS}
 
 
-@cache
 def list_cells_in_line(cell: str) -> tuple[str, ...]:
     """The other cells in the row and the column of this one, in reading order."""
-    return tuple(other for other in CELLS if is_in_line(cell, other))
+    return _LINES[cell]
 
 
-def list_spaces_in_line(district: District, cell: str) -> Iterator[Space]:
+def list_spaces_in_line(district: District, cell: str) -> list[Space]:
     """The other spaces in the row and the column of this cell, in reading order."""
-    for other in list_cells_in_line(cell):
-        if other in district:
-            yield district[other]
+    return [district[other] for other in _LINES[cell] if other in district]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer, offer_cards
 from .actions import list_others, refill_queue, take_event, take_from_supply
-from .cards.card import BUILDING, Card, card_set
+from .cards.card import BUILDING, DeckCard, card_set
 from .cards.effects import (
     ANY,
     DRAW,
@@ -27,7 +27,7 @@ from .cards.effects import (
     parse_effect,
 )
 from .district import reading_order
-from .drawing import begin_draw
+from .draws import begin_draw
 from .numbers import COLOURS, SPACES
 from .offers import DRAW_MOVES, SKIP, list_ways_to_draw
 from .position import TournayGame, steps
@@ -171,7 +171,7 @@ def list_buildings_of_others(game: TournayGame, seat: str, effect: Effect) -> li
     return found
 
 
-def _can_be_used(card: Card) -> bool:
+def _can_be_used(card: DeckCard) -> bool:
     """A building, but none that itself uses another: two ports would call each other for ever."""
     return card.kind == BUILDING and card.effect is not None and card.effect.kind != OTHER
 

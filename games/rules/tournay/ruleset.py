@@ -10,7 +10,7 @@ from ..core.notation import Move, Offer
 from ..core.rng import Rng, generate_seed
 from ..core.ruleset import Ruleset, ScoreLine
 from ..core.storage import PositionStore
-from . import activating, drawing, effects, notation, scoring, town_crier, turn
+from . import activation, draws, effects, notation, scoring, town_crier, turn
 from .capabilities import (
     TournayAdvice,
     TournayNotation,
@@ -31,6 +31,7 @@ from .position import GREY, OVER, STEPS, TOWN_CRIER, VERSION, TournayGame, steps
 from .reference import TournayReference
 from .setup.deal import deal_game
 from .setup.options import CARDS, MODE, SEED, clean_options
+from .statistics import TournayStatistics
 from .text import events
 from .text.lexicon import LEXICON
 from .text.move_labels import TournayLabelWriter
@@ -41,7 +42,7 @@ from .undo import QUIET_EVENTS
 from .upgrades import UPGRADES
 
 # Importing these modules registers their steps.
-STEP_MODULES = (turn, activating, drawing, effects, town_crier)
+STEP_MODULES = (turn, activation, draws, effects, town_crier)
 
 
 class Tournay(Ruleset[TournayGame]):
@@ -68,6 +69,7 @@ class Tournay(Ruleset[TournayGame]):
         self.orders = TournayOrders(self)
         self.whole_turn = TournayWholeTurn(self)
         self.advice = TournayAdvice(self)
+        self.statistics = TournayStatistics(self)
         self.reference = TournayReference(self)
         self.tutorial = TournayTutorial(self)
         self.gazette = TournayGazette(self)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from ..core.ruleset import ScoreLine
-from .cards.card import BUILDING, CHARACTER, PRESTIGE, Card, card_set
+from .cards.card import BUILDING, CHARACTER, PRESTIGE, DeckCard, card_set
 from .numbers import COLOURS, CRIERS_TO_END, PRESTIGE_LIMIT, PRESTIGE_TO_END, ROUNDS, SPACES
 from .position import GREY, TournayGame, TournayPlayer
 
@@ -14,7 +14,7 @@ PRINTED, EVENTS = "printed", "events"  # reasons of a score, besides the titles
 # --- what is counted
 
 
-def list_visible(game: TournayGame, player: TournayPlayer) -> list[Card]:
+def list_visible(game: TournayGame, player: TournayPlayer) -> list[DeckCard]:
     """The cards of a district that are not covered; damaged ones are among them (E8)."""
     cards = card_set(game).cards
     return [cards[space.cards[0]] for space in player.district.values()]
@@ -105,7 +105,7 @@ def _score_seat(
             yield line
 
 
-def score_title(title: Card, own: DistrictCount, *, has_it: bool) -> ScoreLine:
+def score_title(title: DeckCard, own: DistrictCount, *, has_it: bool) -> ScoreLine:
     """What a title brings to one player (V2, V3)."""
     each = title.rates[0] if has_it else title.rates[1]
     count = own.count(title.per)

@@ -73,10 +73,11 @@ def carry_out_event(game: TournayGame, step: Step) -> None:
         return
     asked = []
     for seat in seats:
-        if game.players[seat].events or list_choices(game, seat, event, queued.coins):
+        exposed = list_exposed(game, seat, event)
+        if game.players[seat].events or _must_choose(exposed, queued.coins):
             asked.append(Step("suffer", seat, {"event": queued.event}))
         else:
-            _suffer(game, seat, event, queued.coins)
+            _suffer(game, seat, event, queued.coins, exposed)
     if asked:
         together(game, *asked)
 
@@ -120,7 +121,11 @@ def list_damageable(game: TournayGame, seat: str, colour: str) -> list[str]:
 def list_choices(game: TournayGame, seat: str, event: EventCard, coins: int) -> list[str]:
     """The citizens or the cells between which the seat has to choose; empty if there is no choice (E7)."""
     exposed = list_exposed(game, seat, event)
-    return exposed if len(exposed) > coins and len(set(exposed)) > 1 else []
+    return exposed if _must_choose(exposed, coins) else []
+
+
+def _must_choose(exposed: list[str], coins: int) -> bool:
+    return len(exposed) > coins and len(set(exposed)) > 1
 
 
 def can_hurt(game: TournayGame, seat: str, event: EventCard) -> bool:
@@ -163,25 +168,25 @@ def answer_event(game: TournayGame, step: Step, move: Move) -> None:
     elif move.verb == DAMAGE_CARDS:
         _damage(game, seat, queued.event, move.args)
     else:
-        _suffer(game, seat, event, queued.coins)
+        _suffer(game, seat, event, queued.coins, list_exposed(game, seat, event))
 
 
 # --- suffering
 
 
-def _suffer(game: TournayGame, seat: str, event: EventCard, coins: int) -> None:
+def _suffer(game: TournayGame, seat: str, event: EventCard, coins: int, exposed: list[str]) -> None:
     """Suffer an event without a choice, as far as there is something to lose."""
-    if not can_hurt(game, seat, event):
-        tell(game, "unharmed", seat=seat, event=event.slug)
-    elif event.family == LEVY:
-        player = game.players[seat]
+    player = game.players[seat]
+    if event.family == LEVY and player.deniers:
         deniers = min(event.amount * coins, player.deniers)
         player.deniers -= deniers
         tell(game, "lost_deniers", seat=seat, event=event.slug, deniers=deniers)
-    elif event.family == DEPARTURE:
-        _depart(game, seat, event.slug, list_exposed(game, seat, event)[:coins])
+    elif event.family == DEPARTURE and exposed:
+        _depart(game, seat, event.slug, exposed[:coins])
+    elif event.family == DAMAGE and exposed:
+        _damage(game, seat, event.slug, exposed[:coins])
     else:
-        _damage(game, seat, event.slug, list_exposed(game, seat, event)[:coins])
+        tell(game, "unharmed", seat=seat, event=event.slug)
 
 
 def _depart(game: TournayGame, seat: str, event: str, colours: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """A turn: a card may be placed, then there is one action; the end of the turn and of the game (3, 8)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer, offer_cards
@@ -12,27 +12,34 @@ from .actions import (
     pay_lenders,
     take_from_supply,
 )
-from .activating import ACTIVATE, activate, offer_to_activate
+from .activation import ACTIVATE, activate
 from .cards.card import card_set
-from .drawing import begin_draw
+from .draws import begin_draw
 from .effects import win_event
-from .numbers import ADVANCED, CITIZENS_TO_DRAW, COLOURS, DECKS, HAND_LIMIT, RECRUIT, TAX
+from .numbers import (
+    COLOURS,
+    HAND_LIMIT,
+    RECRUIT,
+    TAX,
+)
 from .offers import (
-    DRAW_MOVES,
-    GATHER,
-    RECRUIT_MOVES,
+    FIGHTER,
     SKIP,
     USING,
-    list_ways_to_draw,
-    offer_with_borrowed,
 )
-from .placing import offer_to_place, place_card
+from .placement import offer_to_place, place_card
 from .position import ACT, GREY, LAST_CARD, OVER, PLACE, TournayGame, steps
 from .scoring import begins_last_round, is_complete
-
-DRAW, FIGHT = "draw", "fight"
-FIGHTER = "red"  # the citizens that fight events
-DECK_FACTS = {deck: (deck[:-1], CITIZENS_TO_DRAW[int(deck[-1])]) for deck in DECKS}
+from .turn_offers import (
+    COLLECT_TAX,
+    DECK_FACTS,
+    DRAW,
+    FIGHT,
+    PLACE_CARD,
+    list_turn_offers,
+    list_turn_offers_for,
+    price_fight,
+)
 
 
 def begin_turn(game: TournayGame, seat: str) -> None:
@@ -41,110 +48,46 @@ def begin_turn(game: TournayGame, seat: str) -> None:
     then(game, Step("turn", seat))
 
 
-# --- the question
+# --- the action
 
 
 @steps.ask("turn")
-def offer_turn(game: TournayGame, step: Step) -> Iterator[Offer]:
-    """Offer to place a card first, and every action: taking one gives up placing (T1)."""
-    seat = step.seat
-    if game.step == PLACE:
-        yield from offer_to_place(game, seat)
-    yield from offer_to_draw(game, seat)
-    yield from offer_to_activate(game, seat)
-    yield from _offer_to_fight(game, seat)
-    yield from _offer_taxes(game, seat)
-    yield GATHER
-    if game.mode == ADVANCED:
-        yield from _offer_to_recruit(game, seat)
+def offer_turn(game: TournayGame, step: Step) -> Iterable[Offer]:
+    return list_turn_offers(game, step.seat)
 
 
-def offer_to_draw(game: TournayGame, seat: str) -> Iterator[Offer]:
-    """Offer each deck for own citizens of its colour, and with borrowed ones (D1, T3)."""
-    plaza, values = game.players[seat].plaza, []
-    for deck in DECKS:
-        colour, needed = DECK_FACTS[deck]
-        for how in list_ways_to_draw(game, deck):
-            values.append((deck, how))
-            if plaza[colour] >= needed:
-                yield DRAW_MOVES[deck, how]
-    if offer := offer_with_borrowed(
-        game, seat, DRAW, "deck", [DRAW_VALUES[value] for value in values], _need_to_draw
-    ):
-        yield offer
-
-
-DRAW_VALUES = {key: " ".join(move.args) for key, move in DRAW_MOVES.items()}
-
-
-def _need_to_draw(value: str) -> tuple[str, int, int]:
-    colour, level, _ = value.split(" ")
-    return colour, CITIZENS_TO_DRAW[int(level)], 0
-
-
-def _offer_to_fight(game: TournayGame, seat: str) -> Iterator[Offer]:
-    """Offer each event for two red citizens, or for one and some deniers (F1)."""
-    player, values = game.players[seat], []
-    coins = {queued.event: queued.coins for queued in game.queue}
-    for event in coins:
-        for citizens in (2, 1):
-            values.append(f"{event} with {citizens}")
-            if player.plaza[FIGHTER] >= citizens and player.deniers >= price_fight(citizens, coins[event]):
-                yield Move(FIGHT, (event, "with", str(citizens)))
-
-    def needs(value: str) -> tuple[str, int, int]:
-        event, _, citizens = value.split(" ")
-        return FIGHTER, int(citizens), price_fight(int(citizens), coins[event])
-
-    if offer := offer_with_borrowed(game, seat, FIGHT, "event", values, needs):
-        yield offer
-
-
-def price_fight(citizens: int, coins: int) -> int:
-    return 1 + coins if citizens == 1 else 0
-
-
-def _offer_taxes(game: TournayGame, seat: str) -> Iterator[Offer]:
-    for colour in COLOURS:
-        for count in range(TAX[0], game.players[seat].plaza[colour] + 1, TAX[0]):
-            yield Move("tax", (colour, str(count)))
-
-
-def _offer_to_recruit(game: TournayGame, seat: str) -> Iterator[Offer]:
-    player = game.players[seat]
-    if player.deniers >= RECRUIT:
-        for colour in COLOURS:
-            if player.plaza[colour] and game.supply[colour]:
-                yield RECRUIT_MOVES[colour]
-
-
-# --- the answer
+@offer_turn.for_move
+def offer_turn_for(game: TournayGame, step: Step, move: Move) -> Iterable[Offer]:
+    return list_turn_offers_for(game, step.seat, move)
 
 
 @offer_turn.answer
 def take_turn(game: TournayGame, step: Step, move: Move) -> None:
     seat, args = step.seat, move.args
-    if move.verb == "place":
+    if move.verb == PLACE_CARD:
         game.step = ACT
         then(game, step)
         place_card(game, seat, args)
         return
     game.step = ACT
-    then(game, Step("end", seat))
     lenders = args[args.index(USING) + 1 :] if USING in args else ()
-    if move.verb == DRAW:
-        _draw(game, seat, f"{args[0]}{args[1]}", args[2], lenders)
-    elif move.verb == ACTIVATE:
-        activate(game, seat, args[0], args[1], lenders)
-    elif move.verb == FIGHT:
+    if move.verb in (DRAW, ACTIVATE):
+        then(game, Step("end", seat))  # after everything that this brings
+        if move.verb == DRAW:
+            _draw(game, seat, f"{args[0]}{args[1]}", args[2], lenders)
+        else:
+            activate(game, seat, args[0], args[1], lenders)
+        return
+    if move.verb == FIGHT:
         _fight(game, seat, args[0], int(args[2]), lenders)
-    elif move.verb == "tax":
+    elif move.verb == COLLECT_TAX:
         _collect_tax(game, seat, args[0], int(args[1]))
     elif move.verb == "recruit":
         lay_down(game, seat, args[0], 1)
         take_from_supply(game, seat, args[0], RECRUIT)
     else:
         gather(game, seat)
+    _end_turn(game, seat)
 
 
 def _draw(game: TournayGame, seat: str, deck: str, how: str, lenders: tuple[str, ...]) -> None:
@@ -194,11 +137,15 @@ def gather(game: TournayGame, seat: str) -> None:
 
 @steps.act("end")
 def end_turn(game: TournayGame, step: Step) -> None:
+    _end_turn(game, step.seat)
+
+
+def _end_turn(game: TournayGame, seat: str) -> None:
     """Drop what the hand cannot hold, then it is the next seat's turn (T5)."""
-    if count_surplus(game, step.seat) > 0:
-        then(game, Step("drop", step.seat))
+    if count_surplus(game, seat) > 0:
+        then(game, Step("drop", seat))
     else:
-        _pass_turn(game, step.seat)
+        _pass_turn(game, seat)
 
 
 def count_surplus(game: TournayGame, seat: str) -> int:
@@ -228,7 +175,8 @@ def drop(game: TournayGame, step: Step, move: Move) -> None:
         count=len(move.args),
         secret={seat: {"cards": hidden}},
     )
-    bury_events(game, seat, dropped)
+    if dropped:
+        bury_events(game, seat, dropped)
     _pass_turn(game, seat)
 
 

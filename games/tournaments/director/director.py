@@ -17,6 +17,7 @@ from games.tournaments.director import (
     collect_results,
     ladder,
     late_tables,
+    next_look,
     no_shows,
     pauses,
     rounds,
@@ -43,8 +44,11 @@ DirectorStep = Callable[[TournamentTransaction], bool]
 
 
 def direct_all_tournaments(now: datetime | None = None) -> int:
-    """Run the director for every tournament that may have something due; return the number of steps taken."""
-    ids = _find_active_tournaments().order_by("pk").values_list("pk", flat=True)
+    """Run the director for every tournament that may have something due; return the number of steps taken.
+
+    Where nothing has happened and no time has come, nothing is read."""
+    is_due = Q(next_look_at=None) | Q(next_look_at__lte=now or server_time.now())
+    ids = _find_active_tournaments().filter(is_due).order_by("pk").values_list("pk", flat=True)
     taken = sum(_run_safely(pk, now) for pk in list(ids))
     pauses.apply_all_holds()  # also where a tournament was cancelled and must release its games
     return taken
@@ -94,7 +98,10 @@ def run_due_steps(tournament_id: int, now: datetime | None = None) -> int:
 def _run_next_step(tournament_id: int, now: datetime, known: TournamentState) -> bool:
     """Perform the first step that has something to do, in one transaction. Return whether there was one."""
     transaction = TournamentTransaction(tournament_id, now=now, known=known)
-    return any(step(transaction) for step in STEPS_BY_STATE.get(transaction.tournament.state, ()))
+    if any(step(transaction) for step in STEPS_BY_STATE.get(transaction.tournament.state, ())):
+        return True
+    next_look.save_next_look(transaction)
+    return False
 
 
 # --- Before the start
@@ -153,8 +160,7 @@ def _close_finished_round(transaction: TournamentTransaction) -> bool:
     """Close the first published round whose tables are all done."""
     stage = transaction.running_stage
     if stage is None or (
-        stage.settings.format == "knock_out"
-        and rulings.find_unsigned_rulings(transaction.tournament).exists()
+        stage.settings.format == "knock_out" and rulings.has_open_rulings(transaction.tournament)
     ):
         return False  # an open ruling may change who is in the next round
     return rounds.close_finished_round(transaction, stage)
@@ -165,7 +171,7 @@ def _end_stage_if_complete(transaction: TournamentTransaction) -> bool:
     stage = transaction.running_stage
     if stage is None or not next_round.is_stage_complete(transaction.state, stage.number):
         return False
-    if rulings.find_unsigned_rulings(transaction.tournament).exists():
+    if rulings.has_open_rulings(transaction.tournament):
         return False
     stages.end_stage(transaction, stage)
     return True

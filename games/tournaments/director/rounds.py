@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotNow, NotPossible
 from games.tournaments.entries import avoidances
-from games.tournaments.ledger.state import TournamentState
+from games.tournaments.ledger.state import LedgerStage, TournamentState
 from games.tournaments.ledger.transaction import TournamentTransaction, load_state, open_transaction
 from games.tournaments.models import (
     Entrant,
@@ -28,6 +28,8 @@ from games.tournaments.results import hidden_results, standings_cache
 from games.tournaments.staff.permissions import DIRECTOR_ROLES
 
 PAIRING_DELAY = timedelta(minutes=5)
+ONE_DAY = timedelta(days=1)
+MOST_REFUSED_SWAPS = 5  # by one organizer in a day
 PAIRING_LOCK_SECONDS = 120  # a run that was killed while it was pairing holds up the next one so long
 
 State = Round.State
@@ -149,8 +151,10 @@ def _dump_tables(tables: Sequence[TournamentTable], drawn: RoundPairing) -> list
 # --- Review by the organizer
 
 
-def pair_round_again(tournament_id: int, user: Any, round_id: int) -> Round:
+def pair_round_again(tournament_id: int, user: Any, round_id: int) -> Round | None:
     """Pair an unpublished round again, after somebody left or a constraint changed.
+
+    None if it comes out as it is: the lots follow from the seed, so that nobody draws until they like it.
 
     As with any pairing, the computation runs before the tournament is locked.
     """
@@ -164,40 +168,106 @@ def pair_round_again(tournament_id: int, user: Any, round_id: int) -> Round:
 
 
 @atomic
-def _replace_round(tournament: Tournament, user: Any, round_id: int, drawn: Sequence[RoundPairing]) -> Round:
+def _replace_round(
+    tournament: Tournament, user: Any, round_id: int, drawn: Sequence[RoundPairing]
+) -> Round | None:
     transaction = open_transaction(tournament.pk, user, DIRECTOR_ROLES)
     row = _get_drafted_round(transaction, round_id)
     if transaction.tournament.ledger_length != tournament.ledger_length:
         raise NotNow(_("Something has happened meanwhile. Please look at it, and draw again."))
+    known = [next_round.get_pairing(transaction.state, row.stage.number, anew.number) for anew in drawn]
+    if known == list(drawn):
+        return None
     for anew in drawn:
         _save_round(transaction, row.stage, anew)
     return Round.objects.get(pk=row.pk)
 
 
-@atomic
-def swap_entrants(tournament_id: int, user: Any, round_id: int, one: int, other: int) -> Round:
-    """Swap two entrants in an unpublished round, between tables or at one table."""
-    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
+class ConstrainedSwap(NotPossible):
+    """A swap that the constraints of the draw do not allow. The message is the same for all of them."""
+
+
+def swap_entrants(
+    tournament_id: int, user: Any, round_id: int, one: int, other: int, *, now: datetime | None = None
+) -> Round:
+    """Swap two entrants in an unpublished round, between tables or at one table.
+
+    What is refused is recorded, and soon refused altogether: nobody can find out by trying who avoids whom.
+    """
+    try:
+        with atomic():
+            return _swap_entrants(tournament_id, user, round_id, one, other, now)
+    except ConstrainedSwap:
+        _record_refused_swap(tournament_id, user, round_id, now)
+        raise
+
+
+def _swap_entrants(
+    tournament_id: int, user: Any, round_id: int, one: int, other: int, now: datetime | None
+) -> Round:
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
     row = _get_drafted_round(transaction, round_id)
     before = next_round.get_pairing(transaction.state, row.stage.number, row.number)
     seated = {entrant for seating in before.tables for entrant in seating.seats} | set(before.byes)
     if not {one, other} <= seated or one == other:
         raise NotPossible(_("Both have to be in this round."))
+    _require_few_refused_swaps(transaction)
     after = next_round.swap_entrants(before, one, other)
-    _require_kept_apart(transaction, before, after)
+    _require_constraints(transaction, row, before, after)
     return _save_round(transaction, row.stage, after)
 
 
-def _require_kept_apart(
-    transaction: TournamentTransaction, before: RoundPairing, after: RoundPairing
+def _require_few_refused_swaps(transaction: TournamentTransaction) -> None:
+    refused = transaction.tournament.ledger_entries.filter(
+        kind="swap_refused", by=transaction.by, at__gt=transaction.now - ONE_DAY
+    )
+    if refused.count() >= MOST_REFUSED_SWAPS:
+        raise NotNow(_("Too many swaps were not possible. Please go on tomorrow, or draw the round anew."))
+
+
+@atomic
+def _record_refused_swap(tournament_id: int, user: Any, round_id: int, now: datetime | None) -> None:
+    """Record that a swap was refused, but neither who nor why."""
+    transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES, now)
+    row = _get_drafted_round(transaction, round_id)
+    transaction.append_entry("swap_refused", stage=row.stage.number, round=row.number)
+
+
+def _require_constraints(
+    transaction: TournamentTransaction, row: Round, before: RoundPairing, after: RoundPairing
 ) -> None:
-    """Refuse a swap that seats avoided entrants together. The message says neither who nor why."""
+    """Refuse a swap between groups, one that seats avoided entrants together, or a table once more.
+
+    The message says neither which of these it is, nor about whom.
+    """
     apart = avoidances.load_avoidances(transaction.tournament)
+    stage = transaction.state.stages[row.stage.number]
     were, are = (
         set(find_unwanted_pairs([one.seats for one in draw.tables], apart)) for draw in (before, after)
     )
-    if are - were:
-        raise NotPossible(str(avoidances.KEPT_APART_MESSAGE))
+    again = _list_repeated_tables(transaction, stage, row.number, after)
+    known = _list_repeated_tables(transaction, stage, row.number, before)
+    if are - were or again - known or _mixes_groups(stage, after):
+        raise ConstrainedSwap(_("That is not possible with the constraints of this draw."))
+
+
+def _mixes_groups(stage: LedgerStage, drawn: RoundPairing) -> bool:
+    """Tell whether somebody sits at a table of another group."""
+    groups = [set(group) for group in stage.groups]
+    return any(one.group and not set(one.seats) <= groups[one.group - 1] for one in drawn.tables)
+
+
+def _list_repeated_tables(
+    transaction: TournamentTransaction, stage: LedgerStage, number: int, drawn: RoundPairing
+) -> set[frozenset[int]]:
+    """List the tables of a round at which exactly the same people have sat before."""
+    earlier = (
+        frozenset(table)
+        for one in stage.rounds
+        if one != number
+        for table in next_round.list_round_tables(transaction.state, stage, one)
+    )
+    return {frozenset(one.seats) for one in drawn.tables} & set(earlier)
 
 
 def _get_drafted_round(transaction: TournamentTransaction, round_id: int) -> Round:

@@ -241,10 +241,7 @@ def begin_next_stage(transaction: TournamentTransaction) -> bool:
         return True
     if _offer_free_place(transaction, stage, places):
         return True
-    if (
-        any(one.state == State.OFFERED for one in places)
-        or rulings.find_unsigned_rulings(transaction.tournament).exists()
-    ):
+    if any(one.state == State.OFFERED for one in places) or rulings.has_open_rulings(transaction.tournament):
         return False
     field = [one.entrant.number for one in places if one.state == State.ACCEPTED]
     if len(field) < stage.settings.least:

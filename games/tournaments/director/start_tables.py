@@ -1,9 +1,10 @@
 """Start tables as soon as all their players are below their table caps, in order."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.db.transaction import atomic
 
 from accounts.models import User
@@ -22,7 +23,7 @@ from games.tournaments.staff import bans
 
 LONGEST_NAME = 60
 MOST_VOLUNTEERS = 100
-BATCH_SIZE = 10  # tables per transaction, because the tournament is locked meanwhile
+BATCH_SIZE = 32  # tables per transaction, because the tournament is locked meanwhile
 
 
 def start_next_tables(transaction: TournamentTransaction) -> bool:
@@ -31,8 +32,12 @@ def start_next_tables(transaction: TournamentTransaction) -> bool:
     if stage is None:
         return False
     tables = _list_startable_tables(transaction, stage)[:BATCH_SIZE]
-    for table in tables:
-        start_table(transaction, stage, table)
+    if tables:
+        prefetch_related_objects(tables, "seats__entrant__user")
+        welcome = _list_volunteers(transaction)
+        with transaction.appending_entries():
+            for table in tables:
+                start_table(transaction, stage, table, welcome)
     return bool(tables)
 
 
@@ -80,18 +85,24 @@ def load_table_caps(transaction: TournamentTransaction) -> dict[int, int]:
 # --- A table and its game
 
 
-def start_table(transaction: TournamentTransaction, stage: Stage, table: TournamentTable) -> Game | None:
+def start_table(
+    transaction: TournamentTransaction,
+    stage: Stage,
+    table: TournamentTable,
+    welcome: Sequence[int] | None = None,
+) -> Game | None:
     """Start the game of a table in the seat order of the pairing; the first seat begins.
 
     An entrant who has left is dropped from the table, or replaced by a bot if it would get too small.
     """
-    sittings = _select_present_seats(
-        stage, list(table.seats.select_related("entrant__user").order_by("seat"))
-    )
+    prefetch_related_objects([table], "seats__entrant__user")
+    sittings = _select_present_seats(stage, sorted(table.seats.all(), key=lambda one: one.seat))
     if len(sittings) < table.size:
         _close_gaps(table, sittings)
-    game = arranged_games.start_arranged_game(_build_arrangement(transaction, stage, table, sittings))
-    arranged_games.set_candidates(game.pk, welcome=_list_volunteers(transaction))
+    welcome = _list_volunteers(transaction) if welcome is None else welcome
+    people = {one.entrant.user.pk: one.entrant.user for one in sittings if one.entrant.user is not None}
+    wanted = _build_arrangement(transaction, stage, table, sittings)
+    game = arranged_games.start_new_game(wanted, people, welcome)
     table.game, table.state, table.started_at = game, TournamentTable.State.STARTED, transaction.now
     table.size, table.deadline = len(sittings), _compute_deadline(transaction, stage, table)
     table.save(update_fields=["game", "state", "started_at", "size", "deadline"])

@@ -262,11 +262,11 @@ def find_public_rulings(tournament: Tournament) -> QuerySet[Ruling]:
     known = known.exclude(kind=Ruling.Kind.WARNING).exclude(reversed_ruling__kind=Ruling.Kind.WARNING)
     if secret := hidden_results.find_hidden_rounds(tournament):
         known = known.exclude(table__round__in=secret)
-    return known.select_related("table", "entrant", "reversed_ruling")
+    return known.select_related("table", "entrant", "reversed_ruling", "by", "second_by")
 
 
 def _dump_ruling(ruling: Ruling) -> dict[str, Any]:
-    """Dump a ruling with its reason, but not who made it: that is only for the staff."""
+    """Dump a ruling with its reason, its signatures, and what held before and after."""
     return {
         "kind": ruling.kind,
         "state": ruling.state,
@@ -274,6 +274,10 @@ def _dump_ruling(ruling: Ruling) -> dict[str, Any]:
         "entrant": ruling.entrant.number if ruling.entrant else None,
         "reason": ruling.reason,
         "at": ruling.at.isoformat(),
+        "by_rule": ruling.is_automatic,
+        "signed": [one.handle for one in (ruling.by, ruling.second_by) if one],
+        "before": msgspec.json.decode(ruling.before),
+        "after": msgspec.json.decode(ruling.after),
     }
 
 

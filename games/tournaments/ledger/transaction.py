@@ -3,7 +3,8 @@
 Every change of a tournament goes through a `TournamentTransaction`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -45,12 +46,14 @@ class TournamentTransaction:
         self.tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
         self.by = by
         self.now = now or server_time.now()
+        self._is_appending = False  # several entries, and their number is written after them
         self._state = known  # as it was read before the lock; what was appended since is added
 
     def append_entry(self, kind: str, **data: Any) -> int:
         """Append an entry to the ledger, trigger the director, and return the number of the entry."""
         self.tournament.ledger_length += 1
-        Tournament.objects.filter(pk=self.tournament.pk).update(ledger_length=self.tournament.ledger_length)
+        if not self._is_appending:
+            self._save_length()
         entry = LedgerEntry.objects.create(
             tournament=self.tournament,
             number=self.tournament.ledger_length,
@@ -63,6 +66,23 @@ class TournamentTransaction:
             state.apply_entries(self._state, [_parse_entry(kind, entry.data, entry.number, entry.at)])
         trigger_for_after_commit(RUN_DIRECTOR_TASK, self.tournament.pk)
         return self.tournament.ledger_length
+
+    @contextmanager
+    def appending_entries(self) -> Iterator[None]:
+        """Write the length of the ledger once, after all entries that are appended inside."""
+        self._is_appending = True
+        try:
+            yield
+        finally:
+            self._is_appending = False
+        self._save_length()
+
+    def _save_length(self) -> None:
+        """Write the number of entries; the sweep looks again, in case the task is lost."""
+        self.tournament.next_look_at = None
+        Tournament.objects.filter(pk=self.tournament.pk).update(
+            ledger_length=self.tournament.ledger_length, next_look_at=None
+        )
 
     @property
     def state(self) -> TournamentState:

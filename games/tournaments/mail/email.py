@@ -164,7 +164,7 @@ def _build_footer_links(about: TournamentNotice) -> list[FooterLink]:
     """List the links of the footer: those of the tournament, and which emails the reader wants."""
     entrant = about.entrant
     label = _("No more letters about this tournament") if entrant else _("No more letters about tournaments")
-    unsubscribe = FooterLink(label, links.build_unsubscribe_url(entrant, about.user_id))
+    unsubscribe = FooterLink(label, links.build_unsubscribe_url(entrant, about.user))
     return [
         link_to_next_table(),
         *_list_tournament_links(about),
@@ -211,5 +211,5 @@ def _build_unsubscribe_headers(about: TournamentNotice) -> dict[str, str]:
     """Build the unsubscribe headers: a one-click page and, where email can be received, an address."""
     entrant = about.entrant
     by_mail = addresses.format_address(TOURNAMENT, entrant.reply_key, UNSUBSCRIBE_SUFFIX) if entrant else ""
-    ways = [links.build_unsubscribe_url(entrant, about.user_id), *([f"mailto:{by_mail}"] if by_mail else [])]
+    ways = [links.build_unsubscribe_url(entrant, about.user), *([f"mailto:{by_mail}"] if by_mail else [])]
     return render.build_one_click_headers(*ways)

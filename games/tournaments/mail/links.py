@@ -6,8 +6,9 @@ from typing import NamedTuple, Self
 from django.conf import settings
 from django.urls import reverse
 
+from accounts.models import User
 from games.links.kinds import UNSUBSCRIBE_LASTS
-from games.links.tokens import compute_key_digest, declare_token, fits_digest
+from games.links.tokens import compute_key_digest, compute_user_digest, declare_token, fits_digest
 from games.tournaments.models import Entrant, Role, Tournament
 
 ACTION_LASTS = timedelta(days=120)  # tournaments take months; most questions end much sooner
@@ -35,10 +36,13 @@ class TournamentUnsubscribeLink(NamedTuple):
     entrant_id: int
     key_digest: bytes
     user_id: int
+    user_digest: bytes = b""  # in a link for all tournaments
 
     @classmethod
-    def for_user(cls, user_id: int, entrant: Entrant | None) -> Self:
-        return cls(entrant.pk, compute_key_digest(entrant), user_id) if entrant else cls(0, b"", user_id)
+    def for_user(cls, user: User, entrant: Entrant | None) -> Self:
+        if entrant is None:
+            return cls(0, b"", user.pk, compute_user_digest(user))
+        return cls(entrant.pk, compute_key_digest(entrant), user.pk)
 
 
 class RoleLink(NamedTuple):
@@ -47,6 +51,11 @@ class RoleLink(NamedTuple):
     role_id: int
     user_id: int
     kind: str
+    user_digest: bytes = b""
+
+    @classmethod
+    def for_role(cls, role: Role) -> Self:
+        return cls(role.pk, role.user_id, role.kind, compute_user_digest(role.user))
 
 
 ENTRANT_ACTION = declare_token("tournaments.matter.v1", EntrantActionLink, ACTION_LASTS)
@@ -64,12 +73,12 @@ def build_action_url(entrant: Entrant, what: str, about: int = 0) -> str:
 
 def build_role_url(role: Role) -> str:
     """Build the URL at which a helper declines a role."""
-    return _build_url(ROLE.sign(RoleLink(role.pk, role.user_id, role.kind)))
+    return _build_url(ROLE.sign(RoleLink.for_role(role)))
 
 
-def build_unsubscribe_url(entrant: Entrant | None, user_id: int) -> str:
+def build_unsubscribe_url(entrant: Entrant | None, user: User) -> str:
     """Build the unsubscribe URL."""
-    return _build_url(TOURNAMENT_UNSUBSCRIBE.sign(TournamentUnsubscribeLink.for_user(user_id, entrant)))
+    return _build_url(TOURNAMENT_UNSUBSCRIBE.sign(TournamentUnsubscribeLink.for_user(user, entrant)))
 
 
 def matches_entrant(opened: EntrantActionLink | TournamentUnsubscribeLink, entrant: Entrant) -> bool:

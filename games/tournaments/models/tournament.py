@@ -56,6 +56,9 @@ class Tournament(models.Model):
 
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
     ledger_length = models.PositiveIntegerField(_("entries in the ledger"), default=0)
+    next_look_at = models.DateTimeField(  # when something can become due; None: look at once
+        _("next look"), null=True, blank=True, editable=False
+    )
     created_at = models.DateTimeField(_("created"))
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     frozen_at = models.DateTimeField(_("settings frozen"), null=True, blank=True)
@@ -70,6 +73,11 @@ class Tournament(models.Model):
                 fields=["starts_at"],
                 name="tournament_active",
                 condition=Q(state__in=["open", "check_in", "running"]),
+            ),
+            models.Index(
+                fields=["next_look_at"],
+                name="tournament_next_look",
+                condition=Q(state__in=["open", "check_in", "running", "paused"]),
             ),
             models.Index(fields=["-created_at"], name="tournament_listed", condition=Q(is_listed=True)),
         ]

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import comb
 
 from games.rules.core.translation import ENGLISH, Translator, mark, mark_both
+from games.tournaments.pairing.fewest_repeats import find_fewest_repeats
 from games.tournaments.pairing.meetings import RoundTables, count_meetings, list_pairs, list_seated_players
 from games.tournaments.pairing.seat_order import SEAT_UNIT, have_equal_sizes, list_seat_kinds, tally_seats
 from games.tournaments.standings.exact import format_short
@@ -96,13 +97,14 @@ def compute_quality(
     """Measure all rounds together. Whoever has no table in a round sits out, unless byes are given.
 
     `points` are those that the last round was paired by."""
-    met = count_meetings(rounds)
+    met, sizes = count_meetings(rounds), [[len(table) for table in tables] for tables in rounds]
     games = Counter(one for tables in rounds for one in list_seated_players(tables))
+    repeats, least = count_repeats(met), count_unavoidable_repeats(sizes, len(games))
+    if repeats > least:  # perhaps the bound cannot be reached
+        least = find_fewest_repeats(sizes, len(games)) or least
     return PairingQuality(
-        repeats=count_repeats(met),
-        repeats_at_least=count_unavoidable_repeats(
-            [[len(table) for table in tables] for tables in rounds], len(games)
-        ),
+        repeats=repeats,
+        repeats_at_least=least,
         most_meetings=max(met.values(), default=0),
         seats_apart=compute_seat_imbalance(rounds),
         seats_apart_at_best=_compute_min_seat_imbalance(rounds, games),

@@ -8,7 +8,8 @@ or about themselves.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import Q, QuerySet
@@ -22,12 +23,13 @@ from games.tournaments.entries import waiting_list
 from games.tournaments.ledger import lookups, state
 from games.tournaments.ledger.state import TournamentState, VerdictLine
 from games.tournaments.ledger.transaction import TournamentTransaction, open_transaction
-from games.tournaments.models import Entrant, Ruling, Tournament, TournamentNotice, TournamentTable
+from games.tournaments.models import Entrant, Role, Ruling, Tournament, TournamentNotice, TournamentTable
 from games.tournaments.pairing import next_round
 from games.tournaments.results import standings_cache
 from games.tournaments.rulings import effects
 from games.tournaments.staff import bans, conflicts
-from games.tournaments.staff.permissions import REFEREE_ROLES
+from games.tournaments.staff.permissions import REFEREE_ROLES, find_role
+from games.tournaments.standings import from_state
 from games.tournaments.text import require_text
 
 Kind = Ruling.Kind
@@ -59,7 +61,22 @@ def propose_ruling(
     """
     transaction = open_transaction(tournament_id, referee, REFEREE_ROLES, now)
     transaction.require_state(*STARTED_STATES)
+    wanted = _build_ruling(transaction, referee, kind, table_number, entrant_number, lines, until, reason)
+    return _find_recent_ruling(transaction, wanted) or _check_and_issue(transaction, wanted)
+
+
+def _build_ruling(
+    transaction: TournamentTransaction,
+    referee: Any,
+    kind: str,
+    table_number: int | None,
+    entrant_number: int | None,
+    lines: Sequence[VerdictLine] | None,
+    until: datetime | None,
+    reason: str,
+) -> Ruling:
     wanted = Ruling(
+        tournament=transaction.tournament,
         kind=_check_kind(kind),
         table=None if table_number is None else lookups.get_table(transaction, table_number),
         entrant=None if entrant_number is None else lookups.get_entrant(transaction, entrant_number),
@@ -67,7 +84,7 @@ def propose_ruling(
         by=referee,
     )
     wanted.after = effects.dump_after(transaction, wanted, lines, until)
-    return _find_recent_ruling(transaction, wanted) or _check_and_issue(transaction, wanted)
+    return wanted
 
 
 def _check_kind(kind: str) -> str:
@@ -151,18 +168,85 @@ def _request_signature(transaction: TournamentTransaction, ruling: Ruling, kind:
 
 
 def _needs_second_signature(transaction: TournamentTransaction, wanted: Ruling) -> bool:
-    """Tell whether the ruling changes who advances and so needs a second signature."""
-    kind, data = effects.build_ledger_entry(wanted)
+    """Tell whether a ruling needs a second signature: it changes who advances, or bans somebody from later
+    tournaments without being the owner's."""
+    if wanted.kind == Kind.BAN:
+        return find_role(transaction.tournament, wanted.by) != Role.Kind.OWNER
+    kind, _data = effects.build_ledger_entry(wanted)
     if kind not in state.ENTRY_HANDLERS:
         return False
-    entry = state.EntryData(kind, msgspec.to_builtins(data), at=transaction.now.isoformat())
-    after = state.preview_state(transaction.state, entry)
+    after = _preview_state(transaction, wanted)
     if effects.concerns_entrant(wanted):  # an entrant who is out has no later round to make up for it
         return changes_advancement(transaction.state, after)
     decided = [
         number for number in transaction.state.stages if next_round.is_decisive(transaction.state, number)
     ]
     return changes_advancement(transaction.state, after, decided)
+
+
+def _preview_state(transaction: TournamentTransaction, wanted: Ruling) -> TournamentState:
+    """Return the state as it would be with this ruling in force."""
+    kind, data = effects.build_ledger_entry(wanted)
+    entry = state.EntryData(kind, msgspec.to_builtins(data), at=transaction.now.isoformat())
+    return state.preview_state(transaction.state, entry)
+
+
+class RankChange(NamedTuple):
+    """Where somebody stands now, and where with a ruling."""
+
+    entrant: int
+    stage: int
+    rank: int
+    points: Fraction
+    rank_after: int
+    points_after: Fraction
+
+
+class RulingPreview(NamedTuple):
+    """What a ruling would change, before anybody makes it."""
+
+    changes: list[RankChange]
+    needs_second: bool
+
+
+def preview_ruling(
+    tournament_id: int,
+    referee: Any,
+    kind: str,
+    *,
+    table_number: int | None = None,
+    entrant_number: int | None = None,
+    lines: Sequence[VerdictLine] | None = None,
+    until: datetime | None = None,
+    reason: str = "",
+) -> RulingPreview:
+    """Compute what a ruling would change. Nothing is saved, and nobody is told."""
+    with atomic():
+        transaction = open_transaction(tournament_id, referee, REFEREE_ROLES)
+        transaction.require_state(*STARTED_STATES)
+        wanted = _build_ruling(
+            transaction, referee, kind, table_number, entrant_number, lines, until, reason or "?"
+        )
+        require_impartial_referee(transaction, referee, wanted)
+        effects.check_ruling(transaction, wanted)
+        needs_second = _needs_second_signature(transaction, wanted)
+        kind, _data = effects.build_ledger_entry(wanted)
+        has_effect = kind in state.ENTRY_HANDLERS
+        changes = _compare_ranks(transaction.state, _preview_state(transaction, wanted)) if has_effect else []
+    return RulingPreview(changes, needs_second)
+
+
+def _compare_ranks(before: TournamentState, after: TournamentState) -> list[RankChange]:
+    """List everybody whose rank or points differ, stage by stage."""
+    found = []
+    for number in before.stages:
+        now = {row.entrant: row for row in from_state.compute_standing_rows(before, number)}
+        then = {row.entrant: row for row in from_state.compute_standing_rows(after, number)}
+        for who, row in now.items():
+            other = then[who]
+            if (row.rank, row.points, row.state) != (other.rank, other.points, other.state):
+                found.append(RankChange(int(who), number, row.rank, row.points, other.rank, other.points))
+    return found
 
 
 def changes_advancement(
@@ -180,6 +264,11 @@ def find_unsigned_rulings(tournament: Tournament) -> QuerySet[Ruling]:
     """Find proposed rulings that lack a signature, oldest first."""
     found = tournament.rulings.filter(state=State.PROPOSED).select_related("table__game")
     return found.defer("table__game__position").order_by("at", "pk")
+
+
+def has_open_rulings(tournament: Tournament) -> bool:
+    """Tell whether a proposal is open that may change who advances; a ban holds up nothing."""
+    return tournament.rulings.filter(state=State.PROPOSED).exclude(kind=Kind.BAN).exists()
 
 
 def compute_expiry(one: Ruling) -> datetime | None:

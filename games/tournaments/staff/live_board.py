@@ -6,11 +6,21 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db.models import F, Func, Subquery
 
 from games.models import Game, Seat
 from games.queries import forecast
 from games.tournaments.director import late_tables
-from games.tournaments.models import LedgerEntry, Tournament, TournamentTable
+from games.tournaments.models import (
+    Dispute,
+    Entrant,
+    LedgerEntry,
+    Round,
+    Ruling,
+    Tournament,
+    TournamentTable,
+)
+from games.tournaments.models.table import DONE_STATES
 
 ForecastsByGame = dict[int, forecast.EndForecast]  # by game id
 
@@ -35,13 +45,31 @@ class BoardRow(NamedTuple):
     state: str
 
 
+class BoardCounts(NamedTuple):
+    """What is counted for the board, by one query."""
+
+    planned: int  # tables not started
+    done: int  # tables
+    applicants: int
+    drafted: int  # rounds
+    proposals: int  # rulings
+    disputes: int
+
+
 class LiveBoard(NamedTuple):
     """All started tables of a tournament, with totals."""
 
     rows: list[BoardRow]
-    waiting: int  # tables not started
-    done: int
+    counts: BoardCounts
     expected_end: datetime | None  # expected end of the round
+
+    @property
+    def waiting(self) -> int:
+        return self.counts.planned
+
+    @property
+    def done(self) -> int:
+        return self.counts.done
 
     @property
     def late(self) -> int:
@@ -54,14 +82,29 @@ def build_board(tournament: Tournament, now: datetime) -> LiveBoard:
     seats = _group_seats_by_game(tables)
     foreseen = _forecast_games(tables, seats, now)
     rows = sorted((_build_row(table, seats, foreseen, now) for table in tables), key=_lateness_key)
-    states = list(tournament.tables.values_list("state", flat=True))
     ends = [row.expected_end for row in rows if row.expected_end]
-    return LiveBoard(
-        rows,
-        states.count(TournamentTable.State.PLANNED),
-        sum(state not in (TournamentTable.State.PLANNED, TournamentTable.State.STARTED) for state in states),
-        max(ends, default=None),
+    return LiveBoard(rows, _count_for_board(tournament), max(ends, default=None))
+
+
+def _count_for_board(tournament: Tournament) -> BoardCounts:
+    """Count tables, and what waits for a decision of the staff."""
+    open_disputes = [Dispute.State.OPEN, Dispute.State.APPEALED]
+    counted = (
+        tournament.tables.filter(state=TournamentTable.State.PLANNED),
+        tournament.tables.filter(state__in=DONE_STATES),
+        tournament.entrants.filter(state=Entrant.State.PENDING),
+        Round.objects.filter(stage__tournament=tournament, state=Round.State.DRAFTED),
+        tournament.rulings.filter(state=Ruling.State.PROPOSED),
+        tournament.disputes.filter(state__in=open_disputes),
     )
+    columns = {
+        f"count_of_{name}": Subquery(
+            rows.order_by().annotate(all=Func(F("pk"), function="COUNT")).values("all")
+        )
+        for name, rows in zip(BoardCounts._fields, counted, strict=True)
+    }
+    row = Tournament.objects.filter(pk=tournament.pk).annotate(**columns).values_list(*columns).get()
+    return BoardCounts(*row)
 
 
 def _group_seats_by_game(tables: Iterable[TournamentTable]) -> dict[int, list[Seat]]:

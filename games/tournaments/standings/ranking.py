@@ -75,6 +75,7 @@ class StandingsRow(EntrantStatistics, frozen=True, kw_only=True):
     lot: str
     h2h: Fraction | None  # set only if this tie-break was needed and all had met
     reason: RankReason | None  # None in the last row
+    survived: int | None = None  # in a knock-out: from how many rounds they went on, or won the last one
 
     def value(self, tie_break: TieBreak) -> Fraction | str | None:
         """Return the value that a tie-break compares."""

@@ -82,7 +82,11 @@ class StageSection(msgspec.Struct, frozen=True, kw_only=True):
         above = 0
         for is_out in (False, True):
             for number, rows in parts:
-                here = [row for row in rows if (row.state == "disqualified") == is_out]
+                here = [
+                    msgspec.structs.replace(row, survived=self._count_survived_rounds(row, number))
+                    for row in rows
+                    if (row.state == "disqualified") == is_out
+                ]
                 if ranked and here:
                     ranked[-1] = msgspec.structs.replace(
                         ranked[-1], reason=_find_boundary_reason(ranked[-1], here[0], above, number)
@@ -90,6 +94,15 @@ class StageSection(msgspec.Struct, frozen=True, kw_only=True):
                 ranked += _shift_ranks(ranked, add_reasons(here, self.terms.tie_breaks))
                 above = number if here else above
         return tuple(ranked)
+
+    def _count_survived_rounds(self, row: StandingsRow, last: int) -> int:
+        """Count the rounds from which somebody went on, and the last one for whoever won its only table."""
+        finals = [
+            table for table in self.tables if table.round == len(self.rounds) and table.status != "void"
+        ]
+        has_won = last == len(self.rounds) and len(finals) == 1 and row.wins > 0
+        is_final = has_won and len(finals[0].seats) == len(self.rounds[-1])
+        return last if is_final else max(last - 1, 0)
 
     def _by_rounds(
         self, known: Mapping[EntrantId, RankedEntrant]

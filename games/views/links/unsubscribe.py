@@ -23,7 +23,7 @@ from games.links.kinds import (
     GameUnsubscribeLink,
     fits_invitation,
 )
-from games.links.tokens import BadToken, fits_seat
+from games.links.tokens import BadToken, fits_seat, fits_user
 from games.mail.content.invitation_email import find_reader_language
 from games.mail.outgoing.send_times import SHARED_PREFERENCES
 from games.models import Game, Invitation, Seat
@@ -108,7 +108,7 @@ def _unsubscribe_from_gazette(request: HttpRequest, token: str) -> HttpResponse:
         return _unsubscribe_from_stand_ins(request, token)
     game = Game.objects.filter(pk=follower.game_id).first()
     user = User.objects.filter(pk=follower.user_id, is_active=True).first()
-    if game is None or user is None:
+    if game is None or user is None or not fits_user(follower.user_digest, user):
         return render_closed_link(request, 410, _("This game or this account is not there any more."))
     if request.method == "POST":
         followers.unsubscribe(game, user)
@@ -125,7 +125,7 @@ def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpRespons
     except BadToken:
         return _unsubscribe_from_invitations(request, token)
     user = User.objects.filter(pk=link.user_id, is_active=True).first()
-    if user is None:
+    if user is None or not fits_user(link.user_digest, user):
         return render_closed_link(request, 410, _("This game or this account is not there any more."))
     if request.method == "POST":
         User.objects.filter(pk=user.pk).update(is_stand_in=False)

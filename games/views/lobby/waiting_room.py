@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import login_codes
+from accounts.codes import login_codes
 from accounts.methods import require_form
 from accounts.rate_limits import limit_rate
 from games.models import Game, Invitation, Seat

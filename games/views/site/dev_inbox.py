@@ -92,7 +92,11 @@ def post_reply(request: HttpRequest, name: str) -> HttpResponse:
     if not text:
         return render_email(request, email, status=422, error=_("Please write something first."))
     raw = dev_inbox.build_reply(email, text)
-    if inbox.store_email(raw, recipient=email.reply_to, sender=email.recipient) is None:
+    try:
+        stored = inbox.store_email(raw, recipient=email.reply_to, sender=email.recipient)
+    except inbox.TooMuchMail:
+        stored = None
+    if stored is None:
         return render_email(request, email, status=422, words=text, error=_("Nobody takes letters there."))
     return redirect(f"{reverse('dev_inbox_email', args=[name])}?answered#reply")
 

@@ -15,7 +15,7 @@ from accounts.preferences.display_preferences import use_reader_locale
 from accounts.rate_limits import limit_rate
 from accounts.server_time import now
 from games.links.kinds import EXTENSION, ExtensionLink
-from games.links.tokens import fits_seat
+from games.links.tokens import fits_seat, fits_user
 from games.models import ExtensionRequest, Game, Seat
 from games.play.deadlines import extensions
 from games.play.errors import NotAllowed, PlayError
@@ -71,16 +71,16 @@ def grant_by_link(request: HttpRequest, token: str) -> HttpResponse:
     extension = ExtensionRequest.objects.select_related("seat__game").filter(pk=opened.extension_id).first()
     user = User.objects.filter(pk=opened.user_id, is_active=True).first()
     seat = Seat.objects.select_related("game").filter(pk=opened.seat_id).first()
-    if extension is None or user is None or not _may_grant_by_link(opened, seat, extension.seat.game):
+    if extension is None or user is None or not _may_grant_by_link(opened, user, seat, extension.seat.game):
         return render_revoked_link(request, seat)
     with use_reader_locale(user, request):
         return _answer_grant_link(request, opened, extension, seat)
 
 
-def _may_grant_by_link(opened: ExtensionLink, seat: Seat | None, game: Game) -> bool:
+def _may_grant_by_link(opened: ExtensionLink, user: User, seat: Seat | None, game: Game) -> bool:
     """May the user to whom the link was sent still grant the request?"""
     if not opened.seat_id:
-        return extensions.may_rule_on_game(game.pk, opened.user_id)
+        return fits_user(opened.user_digest, user) and extensions.may_rule_on_game(game.pk, user.pk)
     if seat is None or seat.has_revoked_links or seat.user_id != opened.user_id:
         return False
     return fits_seat(opened, seat)

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.core.choices import ChoiceHint, FieldHint, FieldLayout
+from games.rules.core.choices import ChoiceHint, FieldHint, FieldLayout, PlanSpot
 from games.rules.core.notation import OfferField
 from games.views.table.move_rows import (
     FieldChoice,
@@ -15,6 +15,7 @@ from games.views.table.move_rows import (
     MarkColumn,
     MarkLine,
     MarkTable,
+    PlanCell,
     find_shared_note,
 )
 
@@ -44,7 +45,11 @@ class FieldBuilder:
         if field.most > 1:
             return "checkbox"
         is_long = among > MAX_OPEN_FIELDS or len(field.choices) > MAX_RADIO_CHOICES
-        return "select" if is_long and not self.layout.has_marks else "radio"
+        return "select" if is_long and not self.layout.has_marks and not self._list_spots(field) else "radio"
+
+    def _list_spots(self, field: OfferField) -> Sequence[PlanSpot]:
+        hint = self.layout.fields.get(field.name)
+        return hint.plan if hint else ()
 
     def _build_field(self, field: OfferField, kind: str) -> FormField:
         name = f"{self.prefix}.{field.name}"
@@ -66,6 +71,7 @@ class FieldBuilder:
             least=field.least,
             most=field.most,
             note=hint.note if hint else "",
+            plan=build_plan(self._list_spots(field), choices),
         )
 
     def _build_choice(self, id_: str, value: str, shown: str, kind: str, is_chosen: bool) -> FieldChoice:
@@ -85,6 +91,19 @@ class FieldBuilder:
 
     def _find_hint(self, value: str) -> ChoiceHint:
         return self.layout.choices.get(value, ChoiceHint())
+
+
+def build_plan(spots: Sequence[PlanSpot], choices: Sequence[FieldChoice]) -> list[list[PlanCell | None]]:
+    """The spots of a plan row by row, from the first to the last row and column that have one."""
+    if not spots:
+        return []
+    by_value = {choice.value: choice for choice in choices}
+    cells = {spot.place: PlanCell(spot, by_value.get(spot.value)) for spot in spots}
+    columns, rows = {column for column, _row in cells}, {row for _column, row in cells}
+    return [
+        [cells.get((column, row)) for column in range(min(columns), max(columns) + 1)]
+        for row in range(min(rows), max(rows) + 1)
+    ]
 
 
 def build_mark_table(layout: FieldLayout, fields: Sequence[FormField]) -> MarkTable | None:

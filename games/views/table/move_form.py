@@ -76,7 +76,7 @@ class MoveForm:
     def _list_ways(self, offer: Offer) -> list[tuple[Offer, Move]]:
         """List the moves of an offer that are shown one by one; empty if it is shown with fields."""
         ways = list_few_moves(offer, self.name)
-        return [] if len(ways) > 1 and self._find_layout(offer).has_marks else ways
+        return [] if len(ways) > 1 and self._find_layout(offer).is_drawn else ways
 
     def _find_layout(self, offer: Offer) -> FieldLayout:
         return self.rules.presentation.layout(self.position, self.seat, offer, self.language)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from games.rules.core.choices import ListEntry
+from games.rules.core.choices import ListEntry, PlanSpot
 
 MAX_ROWS_UNFOLDED = 9  # a group, or a part of a turn, with more rows is folded
 MAX_NARROW_COLUMNS = 3  # a table with more columns of marks says the word on each mark
@@ -26,6 +26,13 @@ class FieldChoice(msgspec.Struct, frozen=True):
     summary: str = ""  # name and note in a few words
 
 
+class PlanCell(msgspec.Struct, frozen=True):
+    """A spot of a plan, with the choice that stands for it if it can be chosen."""
+
+    spot: PlanSpot
+    choice: FieldChoice | None
+
+
 class FormField(msgspec.Struct, frozen=True):
     """A field of an offer as the page shows it."""
 
@@ -37,6 +44,7 @@ class FormField(msgspec.Struct, frozen=True):
     least: int = 1
     most: int = 1
     note: str = ""
+    plan: list[list[PlanCell | None]] = []  # its choices row by row, where they are drawn in their places
 
     @property
     def has_notes(self) -> bool:
@@ -45,6 +53,12 @@ class FormField(msgspec.Struct, frozen=True):
     @property
     def has_cards(self) -> bool:
         return any(choice.card for choice in self.choices)
+
+    @property
+    def unplaced(self) -> list[FieldChoice]:
+        """The choices that have no place in the plan; without a plan all of them."""
+        placed = {cell.spot.value for row in self.plan for cell in row if cell}
+        return [choice for choice in self.choices if choice.value not in placed]
 
 
 class MarkColumn(msgspec.Struct, frozen=True):

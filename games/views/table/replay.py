@@ -16,7 +16,7 @@ from games.models import Game
 from games.queries import scores
 from games.queries.game_view import GameView
 from games.queries.rematch import find_rematch_offer
-from games.queries.replay import Replay, ReplayOutline, ReplaySection, ReplayStep, load_replay
+from games.queries.replay import Replay, ReplayOutline, ReplaySection, ReplayStep, load_replay_or_end
 from games.queries.table_summary import describe_rules
 from games.queries.turning_points import TurningPoint
 from games.rules.core.errors import BadRecord
@@ -41,7 +41,7 @@ ViewFunction = Callable[..., HttpResponse]
 
 
 def require_replay(*, after_the_end: bool = False) -> Callable[[ViewFunction], ViewFunction]:
-    """Decorate a view so that it gets the replay the visitor may see, or shows why there is none.
+    """Decorate a view so that it gets the replay the visitor may see.
 
     Replays hardly change, so the response has an ETag and is not sent twice to the same browser."""
 
@@ -53,10 +53,7 @@ def require_replay(*, after_the_end: bool = False) -> Callable[[ViewFunction], V
             game_view = get_game_view_or_404(request, key)
             if after_the_end and not game_view.is_closed:
                 raise Http404
-            try:
-                replay = load_replay(game_view)
-            except BadRecord as error:
-                return make_private(render_broken_record(request, game_view, error))
+            replay = load_replay_or_end(game_view)
             return add_etag(request, make_private(view(request, replay, **more)))
 
         return found
@@ -104,6 +101,7 @@ def show_replay_step(request: HttpRequest, replay: Replay, number: int) -> HttpR
     parts = _list_section_starts(course)
     context = {
         **_build_context(view),
+        "is_complete": replay.is_complete,
         "moment": step,
         "page": page,
         "course": course,

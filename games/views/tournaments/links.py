@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.preferences.display_preferences import use_reader_locale
 from accounts.preferences.mail_preferences import NONE, NOW
 from accounts.rate_limits import limit_rate
-from games.links.tokens import BadToken, ExpiredToken
+from games.links.tokens import BadToken, ExpiredToken, fits_user
 from games.play.errors import NotPossible, PlayError
 from games.tournaments.director import ladder
 from games.tournaments.display import format_stage_name
@@ -226,7 +226,7 @@ def _open_role_link(request: HttpRequest, named: RoleLink) -> HttpResponse:
     wanted = Role.objects.filter(pk=named.role_id, user=named.user_id, kind=named.kind)
     role = wanted.select_related("tournament", "user").first()
     user = User.objects.filter(pk=named.user_id, is_active=True).first()
-    if user is None:
+    if user is None or not fits_user(named.user_digest, user):
         return _render_revoked_link(request)
     with use_reader_locale(user, request):
         if role is None:
@@ -270,7 +270,7 @@ def _open_unsubscribe_link(request: HttpRequest, opened: TournamentUnsubscribeLi
     """
     entrant = _find_entrant(opened) if opened.entrant_id else None
     user = User.objects.filter(pk=opened.user_id, is_active=True).first()
-    if user is None or (opened.entrant_id and entrant is None):
+    if user is None or not (entrant if opened.entrant_id else fits_user(opened.user_digest, user)):
         return _render_revoked_link(request)
     with use_reader_locale(user, request):
         done = (

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.tournaments.display import format_group_names
-from games.tournaments.models import CachedStanding, Stage
+from games.tournaments.models import CachedStanding, Qualifier, Stage
 from games.tournaments.pairing.formats.pyramid import RELEGATED_PER_GROUP
 from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
@@ -69,6 +69,7 @@ class StandingsTable(NamedTuple):
     """The standings of a group, or a part of them."""
 
     title: str
+    first_column: str  # what the points are; in a knock-out, the rounds survived
     columns: list[str]
     lines: list[StandingsLine]
 
@@ -138,6 +139,7 @@ def build_standings_tables(
     return [
         StandingsTable(
             names[piece.section.group - 1] if len(sections) > 1 else "",
+            _("Rounds survived") if stage.settings.format == "knock_out" else _("Points"),
             [str(COLUMN_LABELS[one]) for one in teller.columns],
             teller.build_lines(piece),
         )
@@ -155,13 +157,24 @@ class StandingsWriter:
         self.columns = (
             [] if is_ladder else [one for one in self.order if one in COLUMN_LABELS and one != "PTS"]
         )
-        self.cut = stage.settings.go_on if groups.total() == 1 else 0
+        self.through = _find_qualifiers(stage) if groups.total() == 1 else None
 
     def build_lines(self, piece: SectionSlice) -> list[StandingsLine]:
         """Build the rows, without reasons before the first result: the order is random until then."""
         says_why = self.plan.format != "ladder" and not has_no_results([piece.section])
         places = range(piece.start, piece.start + piece.size)
+        self.cut = self._find_cut(piece.section.rows)
         return [self._build_line(piece.section, place, says_why=says_why) for place in places]
+
+    def _find_cut(self, rows: Sequence[StandingsRow]) -> int:
+        """Find the place of the last one who advances, or would if the stage ended now; 0 if nobody does."""
+        if self.through is None or not self.plan.go_on:
+            return 0
+        if self.through:
+            places = [place for place, row in enumerate(rows, 1) if row.entrant in self.through]
+        else:
+            places = [place for place, row in enumerate(rows, 1) if row.state == "active"][: self.plan.go_on]
+        return max(places, default=0)
 
     def _build_line(self, section: GroupStandings, place: int, *, says_why: bool) -> StandingsLine:
         row, number = section.rows[place], int(section.rows[place].entrant)
@@ -174,7 +187,7 @@ class StandingsWriter:
             row.rank,
             number,
             self.names.get(number, ""),
-            format_number(row.points),
+            _format_rounds_or_points(row) if self.plan.format == "knock_out" else format_number(row.points),
             cells,
             self._explain_rank(section.rows, place) if says_why else "",
             row.state,
@@ -218,6 +231,21 @@ class StandingsWriter:
 
 def _list_tie_breaks(plan: StageSettings) -> tuple[TieBreak, ...]:
     return plan.tie_breaks or DEFAULT_TIE_BREAKS[plan.format]  # type: ignore[return-value]
+
+
+def _find_qualifiers(stage: Stage) -> set[int]:
+    """Find who has advanced and not declined; empty while the stage runs."""
+    places = Qualifier.objects.filter(
+        stage__tournament=stage.tournament_id,
+        stage__number=stage.number + 1,
+        state__in=[Qualifier.State.OFFERED, Qualifier.State.ACCEPTED],
+    )
+    return set(places.values_list("entrant__number", flat=True)) if stage.settings.go_on else set()
+
+
+def _format_rounds_or_points(row: StandingsRow) -> str:
+    """Format the rounds that somebody survived in a knock-out; older standings have only points."""
+    return format_number(row.points) if row.survived is None else str(row.survived)
 
 
 def format_cell(tie_break: TieBreak, value: Fraction | str | None) -> str:

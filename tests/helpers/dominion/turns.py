@@ -3,50 +3,29 @@
 The player plays whatever Action comes first, then all Treasures, and buys what is dear; other questions it
 answers at random. Its games reach positions with long turns, which a random player does not."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import islice
 
 from games.rules.core.capabilities.whole_turn import TurnPart
 from games.rules.core.notation import Move
 from games.rules.core.rng import Rng
-from games.rules.core.turns.composition import TurnComposer
 from games.rules.dominion.cards.card import CARDS, COST
 from games.rules.dominion.position import DominionGame
 from games.rules.dominion.ruleset import DOMINION
-from tests.helpers.random_games import NAMES
+from tests.helpers import whole_turns
+from tests.helpers.whole_turns import AskedMove, Player
 
-SEED = "turns"
 MAX_MOVES = 600
-
-
-class AskedMove(NamedTuple):
-    """A move of the player, and the position in which it was asked for it."""
-
-    position: DominionGame
-    seat: str
-    move: Move
-
-    @property
-    def is_turn(self) -> bool:
-        return DOMINION.orders.on_turn(self.position, self.seat)
-
-    @property
-    def turn(self) -> tuple[str, int]:
-        return self.seat, self.position.players[self.seat].turns
 
 
 def play_game(number: int, seats: int, options: Mapping[str, object]) -> Iterator[AskedMove]:
     """The decisions of a game, or of its first part if it is long; the positions are copies."""
-    rng = Rng(f"{SEED} {number}")
-    position, _events = DOMINION.new(NAMES[:seats], options, f"{SEED} {number}")
-    for _ in range(MAX_MOVES):
-        if DOMINION.over(position):
-            return
-        seat = DOMINION.awaits(position)[0]
-        move = _choose(position, seat, rng)
-        yield AskedMove(DOMINION.copy(position), seat, move)
-        DOMINION.play(position, seat, move)
+    return islice(whole_turns.play_game(DOMINION, number, seats, options, make_simple_player), MAX_MOVES)
+
+
+def make_simple_player(seed: str) -> Player:
+    rng = Rng(seed)
+    return lambda position, seat: _choose(position, seat, rng)
 
 
 def _choose(position: DominionGame, seat: str, rng: Rng) -> Move:
@@ -72,34 +51,12 @@ def _rank_action(move: Move) -> tuple[int, int]:
 
 def list_turns(game: Iterator[AskedMove]) -> list[list[AskedMove]]:
     """The moves that the player was asked for in its own turns, turn by turn."""
-    turns: dict[tuple[str, int], list[AskedMove]] = {}
-    for one in game:
-        if one.is_turn:
-            turns.setdefault(one.turn, []).append(one)
-    return list(turns.values())
-
-
-def make_composer(one: AskedMove) -> TurnComposer[DominionGame]:
-    return TurnComposer(DOMINION, one.position, one.seat, SEED)
+    return whole_turns.list_turns(game, lambda one: (one.seat, one.position.players[one.seat].turns))
 
 
 def count_sends(turn: Sequence[AskedMove]) -> int:
     """How often a form is sent for this turn, if each takes in as much of it as it can."""
-    sends, rest = 0, list(turn)
-    while rest:
-        rest = rest[_count_moves_of_one_send(rest) :]
-        sends += 1
-    return sends
-
-
-def _count_moves_of_one_send(rest: Sequence[AskedMove]) -> int:
-    composer = make_composer(rest[0])
-    for count in range(len(rest), 1, -1):
-        wanted = [one.move for one in rest[:count]]
-        turn = composer.compose({part.key: _choose_values(part, wanted) for part in composer.parts})
-        if Counter(turn.moves) == Counter(wanted):
-            return count
-    return 1
+    return whole_turns.count_sends(DOMINION, turn, _choose_values)
 
 
 def _choose_values(part: TurnPart, wanted: Sequence[Move]) -> list[str]:

@@ -8,7 +8,11 @@ ALL_IS_OPEN = Message("Everything that was hidden is open now.")
 REPLAY_AS_PLAYER = Message("The game goes on: this is what you could see at each move.")
 REPLAY_AS_ONLOOKER = Message("The game goes on: this is what an onlooker could see at each move.")
 WHERE_IT_TURNED = Message("Where it turned")
-CANNOT_BE_REPLAYED = Message("This game cannot be replayed")
+COMES_OUT_OTHERWISE = Message(
+    "Played again, this game does not come out as it did: the rules were mended since, or it was set on "
+    "another position. So it is not shown move by move. This is the table as it stands; the record "
+    "tells how it came about."
+)
 SAME_AS_TABLE = Message("The same as a table")
 SEAT_MOVES = Message("%(name)s moves.")
 SEAL_EXPLAINED = Message(

@@ -22,6 +22,7 @@ GOING_ON = Message("You go on.")
 INVITED_ONLY = Message(
     "This tournament is for those who were invited. Please use the link of the invitation."
 )
+CONSTRAINED_SWAP = Message("That is not possible with the constraints of this draw.")
 KEPT_APART = Message("Two would sit together who are kept apart, as a household or by their own wish.")
 NO_LONGER_ASKED = Message(
     "You are not asked this any more, so nothing has changed. To leave, please withdraw."

@@ -1,6 +1,7 @@
 """The form of a whole turn: what it offers, the order in which it is played, and what it never tells."""
 
 import statistics
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,19 +11,18 @@ from games.rules.citadels.characters.card import RANK
 from games.rules.citadels.districts.cards import CLASSIC, EDITIONS, NEW
 from games.rules.citadels.position import CitadelsGame
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.capabilities.whole_turn import TurnChoice
 from games.rules.core.rng import Rng
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
 from games.rules.core.turns.preview import CONTINUES, ENDS
-from tests.helpers.citadels.bot_turns import (
-    AskedMove,
-    count_sends,
-    count_single_sends,
-    list_turns,
-    make_composer,
-    play_bot_game,
-)
+from tests.helpers import whole_turns
+from tests.helpers.citadels.bot_turns import count_sends, count_single_sends, list_turns, play_bot_game
 from tests.helpers.citadels.questions import turn as turn_of
+from tests.helpers.whole_turns import (
+    check_that_worlds_look_alike,
+    choose_at_random,
+    make_composer,
+    play_composed,
+)
 
 SETS = [(4, {}), (7, {"edition": CLASSIC}), *(CITADELS.setup.sample(Rng(f"set {n}")) for n in range(4))]
 HAS_OTHER_FORM = ("witch", "navigator")  # the one goes on in the turn of her victim, the other builds nothing
@@ -43,14 +43,11 @@ def load_turn(character: str, edition: str) -> CitadelsGame:
 
 def compose(game: CitadelsGame, **chosen: Any) -> ComposedTurn:
     """Ann's turn as it is preset, with these choices in place of some of it."""
-    composer = TurnComposer(CITADELS, game, "Ann", "test")
-    values = {key: [value] if isinstance(value, str) else value for key, value in chosen.items()}
-    return composer.compose({**composer.presets, **values})
+    return whole_turns.compose(CITADELS, game, "Ann", **chosen)
 
 
 def list_values(game: CitadelsGame) -> dict[str, list[str]]:
-    composer = TurnComposer(CITADELS, game, "Ann", "test")
-    return {part.key: [choice.value for choice in part.choices] for part in composer.parts}
+    return whole_turns.list_values(CITADELS, game, "Ann")
 
 
 def merchant(**more: Any) -> CitadelsGame:
@@ -245,35 +242,11 @@ def test_a_question_to_somebody_else_stops_the_turn():
 # --- over many turns
 
 
-def _fill_in(choice: TurnChoice, dice: Random) -> str:
-    return str(choice.offer.sample(dice.randrange)) if choice.offer else choice.value
-
-
-def choose_at_random(composer: TurnComposer[CitadelsGame], dice: Random) -> dict[str, list[str]]:
-    values = {}
-    for part in composer.parts:
-        every = [_fill_in(choice, dice) for choice in part.choices]
-        count = dice.randint(0, min(len(every), 3)) if part.takes_several else 1
-        values[part.key] = dice.sample(every, count)
-    return values
-
-
-def play_real(one: AskedMove, turn: ComposedTurn) -> CitadelsGame:
-    """Play the composed turn in the real game, all but its end; it must be legal."""
-    game = CITADELS.copy(one.position)
-    for number, move in enumerate(turn.moves):
-        if turn.state == ENDS and number == len(turn.moves) - 1:
-            assert any(offer.accepts(move) for offer in CITADELS.offers(game, one.seat))
-            break
-        CITADELS.play(game, one.seat, move)
-    return game
-
-
 @pytest.mark.parametrize(("number", "seats", "options"), GAMES)
 def test_every_composed_turn_is_legal_and_ends_as_previewed(number, seats, options):
     dice, composed = Random(number), 0
     for asked in list_turns(play_bot_game(number, seats, options)):
-        composer = make_composer(asked[0])
+        composer = make_composer(CITADELS, asked[0])
         if not composer.parts:
             continue
         for values in (composer.presets, choose_at_random(composer, dice)):
@@ -281,7 +254,7 @@ def test_every_composed_turn_is_legal_and_ends_as_previewed(number, seats, optio
             if turn.problem:
                 continue
             composed += 1
-            game = play_real(asked[0], turn)
+            game = play_composed(CITADELS, asked[0], turn)
             if turn.sums.left:
                 assert CITADELS.whole_turn.describe_sums(game, asked[0].seat) == turn.sums
     assert composed > 20
@@ -290,12 +263,8 @@ def test_every_composed_turn_is_legal_and_ends_as_previewed(number, seats, optio
 @pytest.mark.parametrize(("number", "seats", "options"), GAMES[1:3])
 def test_a_form_tells_two_worlds_not_apart(number, seats, options):
     for asked in list_turns(play_bot_game(number, seats, options))[::4]:
-        one = asked[0]
-        other = CITADELS.deal_again(one.position, one.seat, Rng("other world"))
-        forms = [TurnComposer(CITADELS, position, one.seat, "same") for position in (one.position, other)]
-        assert forms[0].parts == forms[1].parts
-        for values in (forms[0].presets, choose_at_random(forms[0], Random(number))):
-            assert forms[0].compose(values) == forms[1].compose(values)
+        dice = Random(number)
+        check_that_worlds_look_alike(CITADELS, asked[0], partial(choose_at_random, dice=dice))
 
 
 def test_half_of_all_turns_are_one_send():

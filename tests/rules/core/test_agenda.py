@@ -89,6 +89,22 @@ def may_be_dumb(diary: Diary, step: Step) -> Iterator[Offer]:
     yield Move("mumble")
 
 
+@steps.ask("count")
+def may_count(diary: Diary, step: Step) -> Iterator[Offer]:
+    diary.done.append("listed a thousand offers")
+    return (Move("count", (str(number),)) for number in range(1000))
+
+
+@may_count.for_move
+def may_count_this(diary: Diary, step: Step, move: Move) -> Iterator[Offer]:
+    return (Move("count", (word,)) for word in move.args if word.isdecimal())
+
+
+@may_count.answer
+def count(diary: Diary, step: Step, move: Move) -> None:
+    diary.done.append(f"{step.seat} counts {move.args[0]}")
+
+
 def written(text: str) -> Step:
     return Step("note", args={"text": text})
 
@@ -240,6 +256,14 @@ def test_a_refused_move_leaves_the_position_untouched(diary, seat, move):
     with pytest.raises(IllegalMove):
         play(steps, diary, seat, move)
     assert msgspec.json.encode(diary) == before
+
+
+def test_a_move_is_looked_for_only_among_the_offers_for_it(diary):
+    then(diary, Step("count", "Ann"))
+    with pytest.raises(IllegalMove):
+        play(steps, diary, "Ann", Move("count", ("sheep",)))
+    play(steps, diary, "Ann", Move("count", ("7",)))
+    assert diary.done == ["Ann counts 7"]
 
 
 def test_a_question_that_nothing_answers_is_a_bug_that_shows(diary):

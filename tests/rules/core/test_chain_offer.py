@@ -194,3 +194,14 @@ def test_nothing_is_worked_out_before_somebody_asks():
 def test_a_typed_line_may_have_the_first_two_words_the_other_way_round(text):
     move = parse_move(text, [HOUSE], lambda word: frozenset({word}))
     assert str(move) == "lay house c4 paying port from hand"
+
+
+@given(chains(), st.randoms(use_true_random=False))
+def test_what_a_form_is_filled_in_with_to_mean_a_move_means_it(offer, dice):
+    move = offer.sample(dice.randrange)
+    values = offer.list_values(move)
+    assert offer.read(offer.fill(values)) == offer.read(move)
+
+
+def test_a_move_that_is_not_offered_fills_in_nothing():
+    assert HOUSE.list_values(Move("lay", ("house", "e1"))) == {}

@@ -382,3 +382,27 @@ def test_a_start_that_is_nonsense_is_refused(from_the_middle, damage, complaint)
     with pytest.raises(BadRecord, match=complaint):
         replay_record(PEBBLES, record)
     assert verify_record(PEBBLES, record).fair is False
+
+
+# --- by rules that were mended since
+
+
+def test_a_game_that_comes_out_as_it_did_is_fair_by_newer_rules_too(monkeypatch):
+    record = played()
+    monkeypatch.setattr(PEBBLES.store, "version", PEBBLES.store.version + 1)
+    assert verify_record(PEBBLES, record).fair is True
+
+
+@pytest.mark.parametrize("wrong", [{"final": {}}, {"plays": ()}])
+def test_of_a_game_that_was_played_by_older_rules_nobody_can_tell(monkeypatch, wrong):
+    record = changed(played(), **wrong)
+    assert verify_record(PEBBLES, record).fair is False
+    monkeypatch.setattr(PEBBLES.store, "version", PEBBLES.store.version + 1)
+    verdict = verify_record(PEBBLES, record)
+    assert (verdict.fair, verdict.by_older_rules) == (None, True)
+
+
+def test_another_seed_is_unfair_by_whatever_rules(monkeypatch):
+    record = changed(played(), seed="another")
+    monkeypatch.setattr(PEBBLES.store, "version", PEBBLES.store.version + 1)
+    assert verify_record(PEBBLES, record).fair is False

@@ -21,9 +21,10 @@ def test_a_game_names_another_field_that_a_pair_counts():
 
 
 def test_equal_cards_that_follow_each_other_are_counted_and_keep_their_order():
-    assert VOICE.cards(["fox", "fox", "bear", "fox"]) == "2 × Fox, Bear and Fox"
+    assert VOICE.cards(["fox", "fox", "bear", "fox"]) == "2\xa0×\xa0Fox, Bear and Fox"
 
 
 def test_counted_cards_have_the_forms_of_their_name():
     voice = Voice(DOMINION.lexicon, "hu")
-    assert voice.speak.say("{card:accusative}", card=voice.cards(["copper", "copper"])) == "2 × Rézpénzt"
+    said = voice.speak.say("{card:accusative}", card=voice.cards(["copper", "copper"]))
+    assert said == "2\xa0×\xa0Rézpénzt"

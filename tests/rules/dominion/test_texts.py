@@ -227,3 +227,13 @@ def test_an_offer_for_a_fixed_number_of_cards_says_the_number(held, label):
     DOMINION.play(position, "Ann", DOMINION.read(position, "Ann", "play militia"))
     [offer] = DOMINION.offers(position, "Bob")
     assert DOMINION.label(position, "Bob", offer) == label
+
+
+def test_a_wish_offers_the_cards_of_this_game_first():
+    written = {"seats": ["Ann", "Bob"], "Ann": {"hand": ["wishing_well"], "deck": ["copper", "gold"]}}
+    position = DOMINION.notation.load(written, {"kingdom": ["wishing_well", "tribute"]})
+    DOMINION.play(position, "Ann", DOMINION.read(position, "Ann", "play wishing well"))
+    [offer] = DOMINION.offers(position, "Ann")
+    named = [value for value, _label in offer.form(str).fields[0].choices]
+    assert set(named[: len(position.supply)]) == set(position.supply)
+    assert set(named) == set(CARDS)

@@ -1,6 +1,7 @@
 """The form of a whole turn: what it offers, in which order it is played, how far it is sure."""
 
 import statistics
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -8,14 +9,20 @@ import pytest
 
 from games.rules.core.capabilities.whole_turn import TurnSums
 from games.rules.core.notation import Move
-from games.rules.core.rng import Rng
 from games.rules.core.turns.composition import ComposedTurn, TurnComposer
 from games.rules.core.turns.preview import CONTINUES, ENDS, UNKNOWN
 from games.rules.dominion.position import DominionGame
 from games.rules.dominion.ruleset import DOMINION
 from games.rules.dominion.whole_turn.certainty import UNSEEN
-from tests.helpers.dominion.turns import AskedMove, count_sends, list_turns, make_composer, play_game
+from tests.helpers import whole_turns
+from tests.helpers.dominion.turns import count_sends, list_turns, play_game
 from tests.helpers.messages.moves import CHOICE_DOES_NOT_FIT
+from tests.helpers.whole_turns import (
+    check_that_worlds_look_alike,
+    choose_at_random,
+    make_composer,
+    play_composed,
+)
 
 SETS: list[tuple[int, dict[str, object]]] = [
     (2, {"set": "first_game"}),
@@ -46,13 +53,11 @@ def make(game: DominionGame) -> TurnComposer[DominionGame]:
 
 def compose(game: DominionGame, **chosen: Any) -> ComposedTurn:
     """Ann's turn as it is preset, with these choices in place of some of it."""
-    composer = make(game)
-    values = {key: [value] if isinstance(value, str) else value for key, value in chosen.items()}
-    return composer.compose({**composer.presets, **values})
+    return whole_turns.compose(DOMINION, game, "Ann", **chosen)
 
 
 def list_values(game: DominionGame) -> dict[str, list[str]]:
-    return {part.key: [choice.value for choice in part.choices] for part in make(game).parts}
+    return whole_turns.list_values(DOMINION, game, "Ann")
 
 
 def count_places(game: DominionGame) -> dict[str, int]:
@@ -292,39 +297,18 @@ def test_a_baron_stops_where_a_drawn_estate_may_make_him_ask():
 # --- over many turns
 
 
-def choose_at_random(composer: TurnComposer[DominionGame], dice: Random) -> dict[str, list[str]]:
-    values = {}
-    for part in composer.parts:
-        every = [choice.value for choice in part.choices]
-        count = dice.randint(0, 1) if part.takes_several else len(part.places) or 1
-        values[part.key] = [dice.choice(every) for _ in range(count)]
-    return values
-
-
-def play_real(one: AskedMove, turn: ComposedTurn) -> DominionGame:
-    """Play the composed turn in the real game, all but its end; every move must be legal."""
-    game = DOMINION.copy(one.position)
-    for number, move in enumerate(turn.moves):
-        assert DOMINION.awaits(game) == [one.seat]
-        if turn.state == ENDS and number == len(turn.moves) - 1:
-            assert any(offer.accepts(move) for offer in DOMINION.offers(game, one.seat))
-            break
-        DOMINION.play(game, one.seat, move)
-    return game
-
-
 @pytest.mark.parametrize(("number", "seats", "options"), GAMES)
 def test_every_composed_turn_is_legal_and_ends_with_no_less_than_was_said(number, seats, options):
     dice, composed = Random(number), 0
     for asked in list_turns(play_game(number, seats, options)):
         one = asked[0]
-        composer = make_composer(one)
-        for values in (composer.presets, *(choose_at_random(composer, dice) for _ in range(4))):
+        composer = make_composer(DOMINION, one)
+        for values in (composer.presets, *(choose_at_random(composer, dice, 1) for _ in range(4))):
             turn = composer.compose(values)
             if turn.problem:
                 continue
             composed += 1
-            game = play_real(one, turn)
+            game = play_composed(DOMINION, one, turn)
             if not turn.sums.left:
                 continue
             said = int("".join(filter(str.isdigit, turn.sums.left)))
@@ -337,14 +321,8 @@ def test_every_composed_turn_is_legal_and_ends_with_no_less_than_was_said(number
 @pytest.mark.parametrize(("number", "seats", "options"), GAMES[2:4])
 def test_a_form_tells_two_worlds_not_apart(number, seats, options):
     for asked in list_turns(play_game(number, seats, options))[::3]:
-        one = asked[0]
-        other = DOMINION.deal_again(one.position, one.seat, Rng("other world"))
-        forms = [TurnComposer(DOMINION, position, one.seat, "same") for position in (one.position, other)]
-        assert forms[0].parts == forms[1].parts
-        for values in (forms[0].presets, *(choose_at_random(forms[0], Random(n)) for n in range(3))):
-            assert forms[0].compose(values) == forms[1].compose(values)
-        part = next(part for part in forms[0].parts if part.key == "buys")
-        assert forms[0].compute_sums(forms[0].presets, part) == forms[1].compute_sums(forms[1].presets, part)
+        for dice in map(Random, range(3)):
+            check_that_worlds_look_alike(DOMINION, asked[0], partial(choose_at_random, dice=dice))
 
 
 def test_a_turn_is_one_send_unless_a_card_asks_and_then_far_fewer_than_its_moves():

@@ -11,6 +11,7 @@ from games.rules.core.gazette import GazetteIssue
 from games.rules.core.rng import Rng
 from games.rules.core.translation import LANGUAGES
 from games.rules.tournay.gazette import wordings
+from games.rules.tournay.gazette.facts import TownFacts
 from games.rules.tournay.ruleset import TOURNAY
 from tests.helpers.random_games import NAMES
 
@@ -102,10 +103,15 @@ def test_the_first_prestige_building_of_the_town_is_told_as_such_once():
 
 def test_it_tells_who_is_ahead_who_is_full_and_how_many_criers_have_come():
     after = table(Bob={"district": FULL}, criers=["red1", "red2"])
-    report = TOURNAY.gazette.write_report(issue(after=after))
-    outlook = report.paragraphs[-1]
     points = after["players"]["Bob"]["points"]["total"]
-    assert all(word in outlook for word in ("Bob", "2 of 4", f"{points} points"))
+    news = {one.topic: one.values for one in TownFacts(issue(after=after)).outlook()}
+    assert news == {
+        "full": {"seats": ["Bob"]},
+        "criers": {"n": 2, "most": 4},
+        "lead": {"seat": "Bob", "n": points},
+    }
+    outlook = TOURNAY.gazette.write_report(issue(after=after)).paragraphs[-1]
+    assert all(word in outlook for word in ("Bob", "2", "4", str(points)))
 
 
 def test_the_last_one_tells_who_has_won():

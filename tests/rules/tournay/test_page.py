@@ -259,6 +259,37 @@ def test_everything_can_be_said_in_every_language(seats, options, language):
         assert TOURNAY.label(position, seat, moment.move, language)
 
 
+# --- choices on a plan
+
+
+def find_layout(position: TournayGame, verb: str, seat: str = ANN) -> Any:
+    [offer] = [one for one in TOURNAY.offers(position, seat) if one.verb == verb and one.form(str).fields]
+    return offer, PRESENTATION.layout(position, seat, offer)
+
+
+def test_where_a_card_may_go_is_chosen_on_the_plan_of_the_district():
+    position = load_turn({"hand": ["hospital"], "district": {"c3": "chapel", "d3": "fort"}})
+    offer, layout = find_layout(position, "place")
+    spots = {spot.value: spot for spot in layout.fields["cell"].plan}
+    assert {value for value, _name in offer.form(str).fields[0].choices} <= set(spots)
+    assert spots["c2"].place == (2, 1)
+    assert "Chapel" in spots["c3"].note != "Chapel"  # it may be covered
+    assert spots["d3"].note == "Fort"
+
+
+def test_what_an_event_damages_is_chosen_on_the_plan_of_the_district():
+    district = {"c3": "chapel", "d3": "fort", "c4": "market"}
+    seat = {"deniers": 0, "plaza": READY, "district": district}
+    position = load_turn(
+        Bob=seat,
+        queue=["norman_attack 0", "famine 0", "siege 0"],
+        decks={"red1": ["town_crier", "arsenal", "ballista"]},
+    )
+    play(position, "draw red 1 two")
+    _offer, layout = find_layout(position, "damage", BOB)
+    assert set(district) <= {spot.value for spot in layout.fields["cards"].plan}
+
+
 # --- what is hidden
 
 

@@ -6,10 +6,12 @@ import pytest
 
 from games.bots.fuzz import build_setup, fuzz_game
 from games.rules.core.agenda import Step
+from games.rules.core.notation import Move, list_moves
 from games.rules.core.rng import Rng
 from games.rules.core.undo import UndoHistory
 from games.rules.tournay.numbers import ROUNDS
 from games.rules.tournay.ruleset import TOURNAY
+from games.rules.tournay.turn_offers import list_turn_offers_for
 from tests.helpers.random_games import NAMES, play_moments
 
 
@@ -48,6 +50,20 @@ def test_every_card_is_on_top_of_its_deck_equally_often():
     assert len(tops) == 9  # eight titles and the crier
     assert all(20 <= count <= 60 for card, count in tops.items() if card != "fort")
     assert 55 <= tops["fort"] <= 110  # there are two
+
+
+def test_a_move_of_a_turn_is_looked_for_among_all_that_could_be_it():
+    """What is offered for one move is neither more nor less than what the whole turn offers."""
+    for moment in play_moments(TOURNAY, "narrowed", 4, {"mode": "advanced"}):
+        position, seat, move = moment.position, moment.seat, moment.move
+        if position.agenda[-1][0].name == "turn":
+            whole = {one for one in list_moves(TOURNAY.offers(position, seat)) if is_like(one, move)}
+            narrowed = list_moves(list_turn_offers_for(position, seat, move))
+            assert {one for one in narrowed if is_like(one, move)} == whole
+
+
+def is_like(one: Move, other: Move) -> bool:
+    return one.verb == other.verb and ("using" in one.args) == ("using" in other.args)
 
 
 # --- the minimal move

@@ -34,6 +34,7 @@ from tests.helpers.messages import tournaments as messages
 from tests.helpers.tournaments.builder import TournamentBuilder
 from tests.helpers.tournaments.dates import LONG_BEFORE
 from tests.helpers.tournaments.finished_games import by_chance, end_games, play_out
+from tests.helpers.tournaments.ledger import list_entries
 from tests.helpers.tournaments.people import register_entrants
 from tests.helpers.tournaments.stages import AT_ONCE, BY_HAND
 
@@ -225,6 +226,17 @@ def test_started_tables_are_never_drawn_again():
         rounds.swap_entrants(made.pk, made.owner, row.pk, 1, 2)
 
 
+def test_drawing_anew_says_whether_anything_has_changed():
+    made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
+    row = Round.objects.get()
+    seats = [table.seats for table in load_state(made).tables.values()]
+    assert rounds.pair_round_again(made.pk, made.owner, row.pk) is None
+    assert len(list_entries(made, "drawn")) == 1
+    rounds.swap_entrants(made.pk, made.owner, row.pk, seats[0][0], seats[1][0])
+    assert rounds.pair_round_again(made.pk, made.owner, row.pk) == row
+    assert [table.seats for table in load_state(made).tables.values()] == seats
+
+
 def test_two_entrants_change_places_and_the_quality_is_told_anew():
     made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
     row = Round.objects.get()
@@ -245,10 +257,32 @@ def test_whom_a_draw_keeps_apart_nobody_brings_together_by_hand():
     shy, shunned = made.entrants.get(number=here[1]), made.entrants.get(number=there[1])
     Avoidance.objects.create(entrant=shy, other=shunned)
     for one, other in ((here[1], there[0]), (here[0], there[1])):
-        with pytest.raises(rounds.NotPossible, match=messages.KEPT_APART.pattern):
+        with pytest.raises(rounds.NotPossible, match=messages.CONSTRAINED_SWAP.pattern):
             rounds.swap_entrants(made.pk, made.owner, row.pk, one, other)
     assert [table.seats for table in load_state(made).tables.values()] == [here, there]
     rounds.swap_entrants(made.pk, made.owner, row.pk, here[2], there[2])
+
+
+def test_nobody_finds_out_by_trying_who_avoids_whom():
+    made = TournamentBuilder(BY_HAND, **AT_ONCE).bots(8).started().directed().build()
+    row = Round.objects.get()
+    here, there = load_state(made).tables[1].seats, load_state(made).tables[2].seats
+    shy, shunned = made.entrants.get(number=here[1]), made.entrants.get(number=there[1])
+    Avoidance.objects.create(entrant=shy, other=shunned)
+    for _time in range(rounds.MOST_REFUSED_SWAPS):
+        with pytest.raises(rounds.NotPossible, match=messages.CONSTRAINED_SWAP.pattern):
+            rounds.swap_entrants(made.pk, made.owner, row.pk, here[0], there[1])
+    assert list_entries(made, "swap_refused") == [{"stage": 1, "round": 1}] * rounds.MOST_REFUSED_SWAPS
+    with pytest.raises(rounds.NotNow):
+        rounds.swap_entrants(made.pk, made.owner, row.pk, here[2], there[2])
+
+
+def test_a_swap_between_groups_is_refused_in_the_same_words():
+    plan = StageSettings(format="league", size=4, least=3, most=4, group=7, by_hand=True)
+    made = TournamentBuilder(plan, **AT_ONCE).bots(14).started().directed().build()
+    row, [first, second] = Round.objects.get(), load_state(made).stages[1].groups
+    with pytest.raises(rounds.NotPossible, match=messages.CONSTRAINED_SWAP.pattern):
+        rounds.swap_entrants(made.pk, made.owner, row.pk, first[0], second[0])
 
 
 def test_nobody_meets_twice_while_that_can_be_helped(scored):

@@ -1,6 +1,7 @@
 """What is counted, and the bounds nobody can beat."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.rules.core.translation import Translator
 from games.tournaments.pairing import quality
+from games.tournaments.pairing.fewest_repeats import find_fewest_repeats
 from games.tournaments.pairing.meetings import count_meetings
 from games.tournaments.pairing.schedules import modular
 from games.tournaments.pairing.schedules.cyclic import find_design
@@ -54,6 +56,22 @@ def test_the_bound_of_the_second_round_is_met_by_trying_everything(sizes):
         quality.count_repeats(met + count_meetings([tuple(second)])) for second in partitions(people, sizes)
     )
     assert best == quality.count_unavoidable_repeats([sizes, sizes], sum(sizes))
+
+
+@pytest.mark.parametrize(("sizes", "rounds"), [((3, 3), 3), ((4, 3), 3), ((4, 4), 3), ((2, 2, 2), 4)])
+def test_the_fewest_repeats_are_found_by_trying_everything(sizes, rounds):
+    people = range(sum(sizes))
+    [first, *ways] = [tuple(map(tuple, one)) for one in partitions(people, sizes)]
+    tried = product([first, *ways], repeat=rounds - 1)
+    best = min(quality.count_repeats(count_meetings([first, *others])) for others in tried)
+    assert find_fewest_repeats([sizes] * rounds, len(people)) == best
+
+
+def test_a_bound_that_nobody_can_reach_is_not_told():
+    rounds = [((0, 1, 2), (3, 4, 5)), ((0, 1, 3), (2, 4, 5)), ((0, 4, 1), (2, 3, 5))]
+    found = quality.compute_quality(rounds, 3)
+    assert (quality.count_unavoidable_repeats([[3, 3]] * 3, 6), found.repeats_at_least) == (4, 5)
+    assert find_fewest_repeats([[4] * 8] * 6, 32) is None
 
 
 def test_whoever_sat_out_has_met_nobody():

@@ -3,15 +3,20 @@
 import threading
 from datetime import timedelta
 
+import msgspec
 import pytest
 from django.db import DatabaseError
 
+from accounts import server_time
 from games.models import Game
 from games.play.errors import NotAllowed, NotNow, NotPossible, PlayError
 from games.tournaments.director import director
 from games.tournaments.entries import registration
+from games.tournaments.export import files
 from games.tournaments.ledger.state import VerdictLine
+from games.tournaments.ledger.transaction import load_state
 from games.tournaments.models import (
+    Ban,
     CachedStanding,
     Entrant,
     Role,
@@ -22,6 +27,7 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.rulings import rulings
+from games.tournaments.standings import from_state
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages import tournaments as messages
 from tests.helpers.threads import at_once, unlocked
@@ -573,3 +579,60 @@ def test_a_void_table_counts_for_nobody_until_that_is_taken_back(tournament, ref
     undone = rulings.reverse_ruling(made.pk, referee, "It was fair.")
     rulings.sign_ruling(undone.pk, second)
     assert places(tournament, 1) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+# --- what a ruling would change
+
+
+def test_a_preview_tells_who_would_stand_where_and_changes_nothing(tournament, referee):
+    found = rulings.preview_ruling(
+        tournament.pk, referee, Kind.RESULT, table_number=1, lines=lines(SOMEBODY_ELSE)
+    )
+    changed = {one.entrant: (one.points, one.points_after) for one in found.changes}
+    assert changed[2] == (6, 1)
+    assert changed[3] == (3, 6)
+    assert found.needs_second
+    assert not tournament.rulings.exists()
+    unchanged = rulings.preview_ruling(tournament.pk, referee, Kind.WARNING, entrant_number=1)
+    assert (unchanged.changes, unchanged.needs_second) == ([], False)
+
+
+def test_a_preview_is_what_the_ruling_does(tournament, referee, second):
+    how = {"table_number": 1, "lines": lines(SOMEBODY_ELSE)}
+    found = rulings.preview_ruling(tournament.pk, referee, Kind.RESULT, **how)
+    made = rulings.propose_ruling(tournament.pk, referee, Kind.RESULT, reason="A mistake.", **how)
+    rulings.sign_ruling(made.pk, second)
+    rows = {row.entrant: row for row in from_state.compute_standing_rows(load_state(tournament_of(made)), 1)}
+    assert {one.entrant: (one.rank_after, one.points_after) for one in found.changes} == {
+        one.entrant: (rows[one.entrant].rank, rows[one.entrant].points) for one in found.changes
+    }
+
+
+def tournament_of(made):
+    return Tournament.objects.get(pk=made.tournament_id)
+
+
+# --- bans
+
+
+def test_a_ban_is_the_owners_or_has_two_signatures(tournament, referee, second):
+    until = server_time.now() + timedelta(days=7)
+    how = {"entrant_number": 1, "until": until, "reason": "Two accounts."}
+    made = rulings.propose_ruling(tournament.pk, referee, Kind.BAN, **how)
+    assert made.state == State.PROPOSED
+    assert not Ban.objects.exists()
+    assert rulings.sign_ruling(made.pk, second).state == State.IN_FORCE
+    assert Ban.objects.count() == 1
+    how["entrant_number"] = 3
+    assert rulings.propose_ruling(tournament.pk, tournament.owner, Kind.BAN, **how).state == State.IN_FORCE
+
+
+def test_the_file_has_the_signatures_and_what_held_before_and_after(tournament, referee, second):
+    made = rulings.propose_ruling(
+        tournament.pk, referee, Kind.RESULT, table_number=1, lines=lines(SOMEBODY_ELSE), reason="A mistake."
+    )
+    rulings.sign_ruling(made.pk, second)
+    [found] = msgspec.json.decode(files.render_json(tournament_of(made)))["rulings"]
+    assert (found["by_rule"], found["signed"]) == (False, [referee.handle, second.handle])
+    assert [line["score"] for line in found["before"]["seats"]] == ["30", "26", "22", "18"]
+    assert [line["score"] for line in found["after"]["seats"]] == ["30", "10", "22", "18"]

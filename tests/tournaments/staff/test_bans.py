@@ -45,7 +45,7 @@ def another(tournament):
 
 def ban(tournament, number=3, by=None, until=NOON + A_WEEK):
     return rulings.propose_ruling(
-        tournament.pk, by or appoint(tournament), "ban", entrant_number=number, until=until, reason=REASON
+        tournament.pk, by or tournament.owner, "ban", entrant_number=number, until=until, reason=REASON
     )
 
 

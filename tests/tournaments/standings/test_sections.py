@@ -44,6 +44,12 @@ def test_whoever_got_further_stands_higher():
     assert reasons["C"] == messages.CLOSER_TO_WINNERS.fill(better="0.6667", worse="0.6")
 
 
+def test_each_row_says_how_many_rounds_somebody_survived():
+    rows = EIGHT.compute_rows(known("ABCDEFGHX"))
+    survived = {row.entrant: row.survived for row in rows}
+    assert survived == {"E": 2, "A": 1, "B": 1, "F": 1, "C": 0, "G": 0, "D": 0, "H": 0, "X": 0}
+
+
 def test_whoever_is_disqualified_is_last_however_far_they_got():
     rows = EIGHT.compute_rows(known("ABCDEFGHX", E="disqualified", C="disqualified"))
     assert order(rows) == "A B F G H D X E C"  # H and D are third now, H closer to the winner

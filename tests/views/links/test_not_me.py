@@ -247,6 +247,7 @@ def test_a_turn_link_puts_nothing_out_of_use(seat):
 def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
     old = link(seat)
     Client().post(old)
+    seat.refresh_from_db()
     client_of(seat.user).post(button(seat))
     before = snapshot()
     page = Client().post(old)
@@ -259,9 +260,9 @@ def test_after_the_links_were_put_back_the_old_one_has_a_text_of_its_own(seat):
 
 
 def test_the_table_offers_it_to_the_player_who_has_signed_in(seat):
-    client = client_of(seat.user)
-    assert PUT_LINKS_BACK not in text(client.get(url(seat.game)))
+    assert PUT_LINKS_BACK not in text(client_of(seat.user).get(url(seat.game)))
     link_revocation.revoke_links(seat)
+    client = client_of(seat.user)
     assert PUT_LINKS_BACK in text(client.get(url(seat.game)))
     others = seat.game.seats.exclude(pk=seat.pk).select_related("user").first()
     assert PUT_LINKS_BACK not in text(client_of(others.user).get(url(seat.game)))
@@ -361,6 +362,7 @@ def test_the_link_of_the_invitation_gives_no_new_pass(guest):
     assert page.status_code == 410
     assert SEAT_LINKS_REVOKED in text(page)
     assert thief.get(url(guest.game)).status_code == 404
+    guest.refresh_from_db()
     assert client_of(guest.user).post(invitation_of(guest)).status_code == 302
 
 

@@ -86,7 +86,7 @@ def build_seat_links(seat: Seat) -> dict[str, str]:
         kinds.ORDERS: ("o", kinds.OrdersLink.for_seat(seat, seat.game.log_length)),
         kinds.SEAT_RETURN: ("b", kinds.SeatReturnLink.for_seat(seat)),
         kinds.REMATCH: ("a", kinds.RematchLink.for_seat(seat)),
-        kinds.EXTENSION: ("x", kinds.ExtensionLink.for_user(wanted.pk, seat.user_id, seat)),
+        kinds.EXTENSION: ("x", kinds.ExtensionLink.for_user(wanted.pk, seat.user, seat)),
         kinds.VOTE: ("v", kinds.VoteLink.for_seat(seat, vote.pk)),
         kinds.NOT_ME: ("n", kinds.NotMeLink.for_seat(seat)),
         kinds.UNSUBSCRIBE: ("u", kinds.GameUnsubscribeLink.for_seat(seat, "your_turn")),

@@ -7,9 +7,10 @@ from django.http import QueryDict
 
 from games.rules.citadels.districts.cards import TYPES
 from games.rules.citadels.ruleset import CITADELS
-from games.rules.core.choices import FieldHint, FieldLayout
+from games.rules.core.choices import FieldHint, FieldLayout, PlanSpot
 from games.rules.core.errors import IllegalMove
 from games.rules.core.notation import CardSlot, DealOffer, PickOffer
+from games.views.table.form_fields import FieldBuilder
 from games.views.table.move_form import MoveForm
 from games.views.table.move_rows import MoveGroup
 from tests.helpers.citadels.positions import SEATS, at_eight, loaded
@@ -126,6 +127,34 @@ def test_two_equal_choices_are_no_rows_of_a_table(pool, is_table):
     slots = CardSlot(1, 1, "one"), CardSlot(1, 2, "two")
     (group,) = lay_out(PickOffer("lay", pool, slots), layout=layout).build_groups()
     assert bool(group.rows[0].marks) == is_table
+
+
+# --- a plan
+
+
+def build_planned_field(*spots: PlanSpot):
+    """The field of an offer of one of two values, drawn on a plan."""
+    offer = PickOffer("damage", ("b2", "d3"), (CardSlot(1, 1),))
+    layout = FieldLayout(fields={"cards": FieldHint("Where", plan=spots)})
+    [field] = FieldBuilder(layout, "0", None, str).build_fields(offer.form(str).fields)
+    return field
+
+
+def test_choices_of_a_plan_lie_in_their_rows_and_columns():
+    spots = [PlanSpot((1, 2), "b2", "b2"), PlanSpot((3, 3), "d3", "d3"), PlanSpot((2, 2), "c2", "c2", "Fort")]
+    field = build_planned_field(*spots)
+    drawn = [[cell and (cell.spot.title, cell.choice is not None) for cell in row] for row in field.plan]
+    assert drawn == [[("b2", True), ("c2", False), None], [None, None, ("d3", True)]]
+    assert not field.unplaced
+
+
+def test_a_choice_without_a_spot_is_listed_below_the_plan():
+    field = build_planned_field(PlanSpot((0, 0), "b2", "b2"))
+    assert [choice.value for choice in field.unplaced] == ["d3"]
+
+
+def test_a_field_without_a_plan_lists_all_its_choices():
+    assert [choice.value for choice in build_planned_field().unplaced] == ["b2", "d3"]
 
 
 def test_a_form_among_other_choices_keeps_its_row_when_it_is_chosen():

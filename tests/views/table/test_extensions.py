@@ -58,7 +58,7 @@ def granter(seat: Seat) -> Seat:
 
 
 def link(wish: ExtensionRequest, granter: Seat) -> str:
-    return f"/x/{kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, granter.user_id, granter))}/"
+    return f"/x/{kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, granter.user, granter))}/"
 
 
 def is_granted(wish: ExtensionRequest) -> bool:
@@ -160,7 +160,7 @@ def test_it_is_too_late_once_it_is_decided(seat, wish, granter, method):
 
 
 def test_a_forged_or_foreign_token_opens_nothing(wish, granter):
-    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, granter.user_id, granter))
+    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, granter.user, granter))
     assert Client().post(f"/x/{token[:-3]}aaa/").status_code == 404
     assert Client().post(f"/x/{kinds.TURN.sign(kinds.TurnLink.for_seat(wish.seat))}/").status_code == 404
     assert not is_granted(wish)
@@ -195,13 +195,13 @@ def test_the_creator_without_a_seat_has_a_link_too(game, wish):
     own = game.seats.get(user=game.creator)
     origin = Origin(How.FORM, new_request_key(), timezone.now(), game.creator_id)
     seats.change_player(game.pk, own.pk, origin, user=UserFactory())
-    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, game.creator_id, None))
+    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, game.creator, None))
     assert Client().post(f"/x/{token}/").status_code == 200
     assert is_granted(wish)
 
 
 def test_without_a_seat_only_the_creator_has_one(wish):
-    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, UserFactory().pk, None))
+    token = kinds.EXTENSION.sign(kinds.ExtensionLink.for_user(wish.pk, UserFactory(), None))
     assert Client().post(f"/x/{token}/").status_code == 410
     assert not is_granted(wish)
 
@@ -211,7 +211,7 @@ def test_without_a_seat_only_the_creator_has_one(wish):
 
 def test_one_click_ends_standing_in():
     user = UserFactory(is_stand_in=True)
-    address = f"/u/{kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink(user.pk))}/"
+    address = f"/u/{kinds.STAND_IN_UNSUBSCRIBE.sign(kinds.StandInUnsubscribeLink.for_user(user))}/"
     assert Client().get(address).status_code == 200
     user.refresh_from_db()
     assert user.is_stand_in

@@ -23,7 +23,7 @@ from games.views.table.replay import choose_numbered_places, format_gains
 from tests.helpers.factories import UserFactory
 from tests.helpers.messages.replay import (
     ALL_IS_OPEN,
-    CANNOT_BE_REPLAYED,
+    COMES_OUT_OTHERWISE,
     FINAL_SCORE,
     GAME_WAS_GIVEN_UP,
     REPLAY_AS_ONLOOKER,
@@ -340,22 +340,36 @@ def test_a_game_that_was_given_up_has_no_score_but_a_seal():
 # --- when it cannot be shown
 
 
-def test_a_game_that_cannot_be_replayed_says_so_and_no_more():
+@pytest.mark.parametrize("number", [1, 9])
+def test_a_game_that_comes_out_otherwise_is_shown_as_it_stands_and_says_so(number):
     game = table(3, visibility="always")
-    written(game, {"called": "king", "{0}": {"characters": ["king"]}})
-    for page in (url(game, "replay"), url(game, "replay", 1)):
-        answer = Client().get(page)
-        assert answer.status_code == 409
-        assert CANNOT_BE_REPLAYED in answer.content.decode()
-        assert url(game, "log").encode() in answer.content
+    written(game, {"called": "king", "{0}": {"characters": ["king"], "city": ["temple"]}})
+    client = Client()
+    for page in (url(game, "replay"), url(game, "replay", number)):
+        assert client.get(page).url == url(game, "replay", 0)
+    answer = client.get(url(game, "replay", 0))
+    assert answer.status_code == 200
+    assert COMES_OUT_OTHERWISE in answer.content.decode()
+    assert url(game, "log").encode() in answer.content
+    assert b"Temple" in answer.content
 
 
-def test_which_move_does_not_fit_is_told_when_nothing_is_secret_any_more():
+@pytest.mark.parametrize("state", [Game.State.RUNNING, Game.State.OVER])
+def test_which_move_does_not_fit_any_more_is_not_told(state):
     game = played(2)
     game.log_entries.filter(number=4).update(text="dance")
-    assert b"dance" in Client().get(url(game, "replay")).content
-    Game.objects.filter(pk=game.pk).update(state=Game.State.RUNNING)
-    assert b"dance" not in Client().get(url(game, "replay")).content
+    Game.objects.filter(pk=game.pk).update(state=state)
+    assert b"dance" not in Client().get(url(game, "replay", 0)).content
+
+
+def test_the_end_of_a_game_whose_rules_were_mended_since_keeps_its_score():
+    game = played(2)
+    before = words(Client().get(url(game, "end")))
+    game.log_entries.filter(number=4).update(text="dance")
+    answer = Client().get(url(game, "end"))
+    assert answer.status_code == 200
+    assert FINAL_SCORE in before
+    assert FINAL_SCORE in words(answer)
 
 
 # --- what it costs

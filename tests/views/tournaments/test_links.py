@@ -37,7 +37,7 @@ def path(entrant: Entrant, what: str, about: int = 0) -> str:
 
 
 def no_more(entrant: Entrant | None, user) -> str:
-    return urlsplit(links.build_unsubscribe_url(entrant, user.pk)).path
+    return urlsplit(links.build_unsubscribe_url(entrant, user)).path
 
 
 @pytest.fixture

@@ -11,7 +11,15 @@ from django.utils import translation
 
 from games.tournaments.director import director
 from games.tournaments.ledger.state import VerdictLine
-from games.tournaments.models import Round, Stage, TableSeat, Tournament, TournamentTable
+from games.tournaments.models import (
+    CachedStanding,
+    Entrant,
+    Round,
+    Stage,
+    TableSeat,
+    Tournament,
+    TournamentTable,
+)
 from games.tournaments.results import standings_cache
 from games.tournaments.settings import StageSettings
 from games.tournaments.setup import lifecycle
@@ -122,6 +130,20 @@ def test_the_line_is_drawn_below_those_who_go_on():
     cut = re.search(r'<tr class=" cut">\s*<td class="place">(\d+)</td>', content)
     assert cut is not None
     assert cut.group(1) == "4"
+
+
+def test_the_line_counts_only_those_who_can_go_on():
+    found = TournamentBuilder(msgspec.structs.replace(SWISS, go_on=4), FINAL).drawn()
+    tournament = found.round_played((30, 25, 20, 10), (25, 40, 20, 10)).build()
+    leader = standings_cache.parse_standings(CachedStanding.objects.get(stage__number=1).data)[0].rows[0]
+    Entrant.objects.filter(tournament=tournament, number=leader.entrant).update(state="withdrawn")
+    with write_ledger(tournament) as transaction:
+        transaction.append_entry("withdrew", entrant=leader.entrant)
+    refresh_standings(tournament)
+    content = Client().get(address(tournament, "standings/")).content.decode()
+    cut = re.search(r'<tr class=" cut">\s*<td class="place">(\d+)</td>', content)
+    assert cut is not None
+    assert cut.group(1) == "5"
 
 
 def test_the_readers_own_row_is_marked_but_not_in_a_frame():

@@ -42,7 +42,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     """All that is recorded of one game."""
 
     game: str
-    version: int  # of the stored positions, in the rules that wrote the record
+    version: int  # of the rules by which the game began, counted by their stored positions
     seats: tuple[str, ...]
     options: dict[str, Any]
     commitment: str
@@ -68,6 +68,7 @@ def build_record(
     start: Position | None = None,
     reveal: bool = True,
     comments: Sequence[str] = (),
+    version: int | None = None,
 ) -> GameRecord:
     """Build the record of a game that has reached this position.
 
@@ -76,7 +77,7 @@ def build_record(
     over = rules.over(position)
     return GameRecord(
         game=rules.slug,
-        version=rules.store.version,
+        version=rules.store.version if version is None else version,
         seats=tuple(rules.players(position)),
         options=to_plain_data({name: value for name, value in options.items() if name != "seed"}),
         commitment=compute_commitment(seed),

@@ -19,6 +19,7 @@ class FairnessVerdict(msgspec.Struct, frozen=True):
 
     fair: bool | None
     sentence: str
+    by_older_rules: bool = False
 
 
 def replay_record(rules: Rules, record: GameRecord) -> Any:
@@ -100,18 +101,29 @@ def verify_record(rules: Rules, record: GameRecord) -> FairnessVerdict:
     try:
         position = replay_record(rules, record)
     except BadRecord as error:
-        return FairnessVerdict(
-            False, f"The seed fits its commitment, but the moves do not fit the seed. {error}"
-        )
+        return _judge_misfit(rules, record, f"The moves do not fit the seed. {error}")
     if record.final is None:
         return FairnessVerdict(None, "All moves fit the seed, but the record does not say where they led.")
     if misfit := _find_mismatch(rules, record, position):
-        return FairnessVerdict(False, f"Played again from its seed, the game comes out otherwise: {misfit}")
+        sentence = f"Played again from its seed, the game comes out otherwise: {misfit}"
+        return _judge_misfit(rules, record, sentence)
     if record.start is not None:  # the seed does not prove a given start position: it may have been made up
         return FairnessVerdict(
             None, "The moves fit the position where it began; how that was dealt cannot be told."
         )
     return FairnessVerdict(True, _describe_fair_game(rules, record, position))
+
+
+def _judge_misfit(rules: Rules, record: GameRecord, sentence: str) -> FairnessVerdict:
+    """A game that comes out otherwise was not fair, unless it was played by rules that were mended since."""
+    if record.version >= rules.store.version:
+        return FairnessVerdict(False, f"The seed fits its commitment, but not the game. {sentence}")
+    return FairnessVerdict(
+        None,
+        f"The seed fits its commitment. The game began by version {record.version} of the rules, which are "
+        f"at version {rules.store.version} now, so nobody can tell by them how it was played. {sentence}",
+        by_older_rules=True,
+    )
 
 
 def _find_mismatch(rules: Rules, record: GameRecord, position: Any) -> str | None:

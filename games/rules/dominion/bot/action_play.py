@@ -69,8 +69,8 @@ def list_others(view: DeckView, card: str) -> list[str]:
 
 
 def _rate_throne_room(view: DeckView) -> float:
-    """Best with a good target, and before its target is played."""
-    target = choose_target(view, list_others(view, "throne_room"))
+    """Best with a good target, and before its target is played. In the end that is another card."""
+    target = choose_target(view, [card for card in view.actions_in_hand if card != "throne_room"])
     return GOES_ON + 20 if target else NOT_NOW
 
 

@@ -184,8 +184,8 @@ def ask_for_wish(game: DominionGame, seat: str) -> None:
 
 @steps.ask("wishing_well")
 def offer_names(game: DominionGame, step: Step) -> Iterator[Offer]:
-    """Any card of both boxes may be named, also one that is not in this game (R12)."""
-    yield PickOffer("name", tuple(CARDS), (CardSlot(1, 1, "card"),))
+    """Any card of both boxes may be named, those of this game first, but also one that is not in it (R12)."""
+    yield PickOffer("name", tuple(dict.fromkeys((*game.supply, *CARDS))), (CardSlot(1, 1, "card"),))
 
 
 @offer_names.answer

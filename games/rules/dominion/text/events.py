@@ -86,7 +86,7 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     ],
     "put_back": [
         (YOU, "", mark("This goes on top of your deck: {card}.")),
-        (ANY, "", mark("This goes on top of the deck of {seat}: {card}.")),
+        (ANY, "", mark("This goes on top of {seat}'s deck: {card}.")),
     ],
     "topdecked": [
         (YOU, "cards", mark("You put on your deck, from the top: {cards}.")),

@@ -92,7 +92,7 @@ class DominionLabelWriter:
             card = self.voice.name(args[1])
             if verb == "give":
                 return self.say("Give {seat}: {card}", seat=args[0], card=card)
-            return self.say("Trash of {seat}: {card}", seat=args[0], card=card)
+            return self.say("{seat} loses: {card}", seat=args[0], card=card)
         if verb == "name":
             return self.say("Wish for: {card}", card=self.voice.name(args[0]))
         return self.say(CARD_LABELS[verb], card=self.voice.cards(args))
@@ -101,8 +101,8 @@ class DominionLabelWriter:
         if owner == self.seat:
             return self.say("Leave it on your deck") if verb == "keep" else self.say("Discard it")
         if verb == "keep":
-            return self.say("Leave the card of {seat} on its deck", seat=owner)
-        return self.say("Discard the card of {seat}", seat=owner)
+            return self.say("Leave {seat}'s card on the deck", seat=owner)
+        return self.say("Discard {seat}'s card", seat=owner)
 
     def _label_choice(self, args: tuple[str, ...]) -> str:
         asked = list_questions(self.game, self.seat)

@@ -116,8 +116,8 @@ LIST_LABELS: dict[str, tuple[str, str, TableCondition, Callable[[str], bool], st
         mark(
             "The first that you can afford, when there is nothing left to play. Typed as a line it may have "
             "limits: prefer buy province gold duchy left 4 smithy upto 2 silver end. This buys a Duchy only "
-            "when at most 4 Provinces are left, a Smithy until you own 2, and ends the turn if there is nothing "
-            "to buy."
+            "when at most 4 Provinces are left, a Smithy until you own 2, and ends the turn if there is "
+            "nothing to buy."
         ),
         lambda game: True,
         lambda card: True,

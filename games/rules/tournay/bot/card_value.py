@@ -1,9 +1,10 @@
 """What a card is worth to the bot, in points: what it scores, what it will bring, less what it costs."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
-from ..cards.card import BUILDING, CARD_COST, CITIZEN_COST, PRESTIGE, Card
+from ..cards.card import BUILDING, CARD_COST, CITIZEN_COST, PRESTIGE, DeckCard
 from ..cards.effects import (
     ANY,
     DRAW,
@@ -49,6 +50,7 @@ class CardValues(ResourceValues):
         self._worth: dict[str, float] = {}
         self._decks: dict[str, float] = {}
         self._uses: dict[str, float] = {}
+        self._presence: dict[tuple[str, str], float] = {}
 
     # --- effects
 
@@ -118,13 +120,15 @@ class CardValues(ResourceValues):
             self._uses[effect.text] = self._value_use(effect)
         return self._uses[effect.text]
 
+    @cached_property
+    def _kinds(self) -> Counter[str]:
+        """How many buildings with each kind of effect lie open."""
+        effects = (self.view.cards[card].effect for card in self.view.top_cards)
+        return Counter(effect.kind for effect in effects if effect)
+
     def _value_use(self, effect: Effect) -> float:
         uses = min(MOST_USES, self.view.rounds_left / TURNS_PER_USE)
-        same = sum(
-            1
-            for card in self.view.top_cards
-            if (own := self.view.cards[card].effect) and own.kind == effect.kind
-        )
+        same = self._kinds[effect.kind]
         gain = uses * max(0.0, self._usual_gain(effect) - ACTION) * FADING**same
         first = not same and effect.kind == INCOME
         return gain + FIRST_INCOME * min(1.0, self.view.rounds_left / 8) if first else gain
@@ -146,7 +150,7 @@ class CardValues(ResourceValues):
             self._worth[slug] = self._value(self.view.cards[slug])
         return self._worth[slug]
 
-    def _value(self, card: Card) -> float:
+    def _value(self, card: DeckCard) -> float:
         view = self.view
         worth = card.points + self.value_presence(card)
         if not view.is_full:
@@ -163,8 +167,14 @@ class CardValues(ResourceValues):
             worth += self.value_character(card)
         return worth - self.value_price(card)
 
-    def value_presence(self, card: Card) -> float:
+    def value_presence(self, card: DeckCard) -> float:
         """What the titles bring for this card lying open."""
+        key = (card.colour, card.kind)
+        if key not in self._presence:
+            self._presence[key] = self._value_presence(card)
+        return self._presence[key]
+
+    def _value_presence(self, card: DeckCard) -> float:
         if card.kind == PRESTIGE:
             return self.rate("prestige")
         worth = self.rate(f"{card.colour}_card") + self.rate("card_set") / 3
@@ -172,7 +182,7 @@ class CardValues(ResourceValues):
             return worth + self.rate("character")
         return worth + (self.rate("white_or_yellow_building") if card.colour != "red" else 0.0)
 
-    def value_character(self, card: Card) -> float:
+    def value_character(self, card: DeckCard) -> float:
         """What a character will bring, as far as its place does not decide it."""
         left = self.view.rounds_left
         if card.twice:
@@ -181,7 +191,7 @@ class CardValues(ResourceValues):
             return 0.09 * min(left, 14)
         return 0.05 * min(left, 14)
 
-    def value_price(self, card: Card) -> float:
+    def value_price(self, card: DeckCard) -> float:
         """What it costs to place a card."""
         worth = -self.value_deniers(-price(card))
         if card.payment == CARD_COST:
@@ -204,14 +214,14 @@ class CardValues(ResourceValues):
                 losses[card.colour] = min(losses.get(card.colour, 99.0), self.value_covered(card))
         return losses
 
-    def value_covered(self, card: Card) -> float:
+    def value_covered(self, card: DeckCard) -> float:
         """What is lost when this card is covered: its points stay."""
         if card.kind == PRESTIGE:
             return 4.0 + self.rate("prestige") + self.value_lost_title(card)
         use = self.value_use(card.effect) if card.effect else self.value_character(card)
         return self.value_presence(card) + use
 
-    def value_lost_title(self, card: Card) -> float:
+    def value_lost_title(self, card: DeckCard) -> float:
         return float(self.view.titles[card.slug]["seats"][self.view.seat]["points"])
 
     @cached_property

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from ...core.chain_offer import ChainOffer
 from ...core.notation import Move, Offer
 from ..actions import ASIDE, PLAZA
-from ..cards.card import BUILDING, CHARACTER, DENIERS, Card
+from ..cards.card import BUILDING, CHARACTER, DENIERS, DeckCard
 from ..cards.effects import MASS
 from ..district import is_in_line
-from ..placing import CELL, HAND
+from ..placement import CELL, HAND
 from .card_value import FILLED, CardValues
 from .resource_value import READY
 
@@ -53,7 +53,7 @@ def rate_placement(values: CardValues, offer: ChainOffer) -> tuple[float, Move]:
 # --- the place
 
 
-def rate_cell(values: CardValues, card: Card, cell: str) -> float:
+def rate_cell(values: CardValues, card: DeckCard, cell: str) -> float:
     """What this place is worth: the cards in its lines, and what it covers."""
     view, found = values.view, 0.0
     left = min(values.view.rounds_left, 12)
@@ -68,7 +68,7 @@ def rate_cell(values: CardValues, card: Card, cell: str) -> float:
     return found if cell in view.district else found + FILLED
 
 
-def rate_pair(character: Card, card: Card, left: float) -> float:
+def rate_pair(character: DeckCard, card: DeckCard, left: float) -> float:
     """What a character brings for a card in its line, as often as that is likely to be activated."""
     if character.kind != CHARACTER or card.kind != BUILDING or card.effect is None:
         return 0.0
@@ -82,7 +82,7 @@ def rate_pair(character: Card, card: Card, left: float) -> float:
 # --- the payment
 
 
-def rate_payment(values: CardValues, card: Card, value: str) -> float:
+def rate_payment(values: CardValues, card: DeckCard, value: str) -> float:
     """What is lost by paying so, over what the value of the card takes off anyway."""
     words = value.split(" ")
     if len(words) > 1:

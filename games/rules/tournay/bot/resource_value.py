@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from ..cards.card import CARD_COST, PRESTIGE, Card
+from ..cards.card import CARD_COST, PRESTIGE, DeckCard
 from ..numbers import CARD_COST_DENIERS, PRESTIGE_LIMIT
 from .view import RESERVE, TownView
 
@@ -34,7 +34,7 @@ class ResourceValues:
         return sum(costs) + (RESERVE if self.view.rounds_left >= 2 else 0)
 
     @cached_property
-    def waiting_for_money(self) -> list[Card]:
+    def waiting_for_money(self) -> list[DeckCard]:
         """The cards of the hand that the deniers do not suffice for, the cheap ones being placed first."""
         cards = sorted((self.view.cards[card] for card in self.view.hand), key=price)
         left, waiting = self.view.deniers, []
@@ -106,7 +106,7 @@ class ResourceValues:
     def rate(self, per: str) -> float:
         return self._rates.get(per, 0.0)
 
-    def value_title(self, card: Card) -> float:
+    def value_title(self, card: DeckCard) -> float:
         """What the title of this prestige building would bring, over what it would bring to the rivals."""
         view = self.view
         if card.slug in view.own_titles:
@@ -141,6 +141,6 @@ class ResourceValues:
         return self._counts[per]
 
 
-def price(card: Card) -> int:
+def price(card: DeckCard) -> int:
     """The deniers that placing this card costs."""
     return CARD_COST_DENIERS if card.payment == CARD_COST else card.cost

@@ -7,7 +7,8 @@ from ...core.notation import Move, Offer
 from ..cards.effects import Effect
 from ..district import list_cells_in_line
 from ..numbers import BORROWED_CITIZEN, CITIZENS_TO_DRAW, COLOURS
-from ..offers import GATHER, TOP
+from ..offers import FIGHTER, GATHER, TOP
+from ..turn_offers import price_fight
 from .card_value import CardValues
 from .placement import choose_placement
 from .view import TownView
@@ -15,6 +16,7 @@ from .view import TownView
 RatedMove = tuple[float, Move]
 UNLOCKED = 0.4  # the share of a building's use that counts when gathering sets it free
 REPAIRED = 0.5
+COIN_ON_EVENT = 0.1  # an event that would strike hard is the better one to take away
 DIG = 0.4  # a town crier that may come nearer, once the own district is complete
 
 
@@ -42,29 +44,29 @@ def rate_action(values: CardValues, offer: Offer) -> RatedMove | None:
     if offer.verb == "recruit":
         gain = values.value_citizen(args[0]) + values.value_deniers(-4) - values.value_ready(1)
         return gain, offer
-    gain, citizens, deniers = RATERS[offer.verb](values, args)
+    gain, deniers = RATERS[offer.verb](values, args)
+    citizens = _count_needed(values.view, offer.verb, args)[1]
     return gain + values.value_deniers(-deniers) - values.value_ready(citizens), offer
 
 
-def _rate_draw(values: CardValues, args: Sequence[str]) -> tuple[float, int, int]:
-    """What a draw brings, the citizens that it needs, the deniers that it costs."""
+def _rate_draw(values: CardValues, args: Sequence[str]) -> tuple[float, int]:
+    """What a draw brings, and the deniers that it costs."""
     deck = args[0] + args[1]
     gain = values.value_top(deck) if args[2] == TOP else values.value_two(deck)
     if values.view.me["complete"] and args[2] != TOP and values.view.decks[deck]["crier"]:
         gain += DIG
-    return gain, CITIZENS_TO_DRAW[int(args[1])], 0
+    return gain, 0
 
 
-def _rate_activation(values: CardValues, args: Sequence[str]) -> tuple[float, int, int]:
-    return sum(map(values.value_effect, list_effects(values.view, args[0], args[1]))), 1, 0
+def _rate_activation(values: CardValues, args: Sequence[str]) -> tuple[float, int]:
+    return sum(map(values.value_effect, list_effects(values.view, args[0], args[1]))), 0
 
 
-def _rate_fight(values: CardValues, args: Sequence[str]) -> tuple[float, int, int]:
-    """An event that would strike hard is the better one to take away."""
+def _rate_fight(values: CardValues, args: Sequence[str]) -> tuple[float, int]:
+    """What winning an event brings, and the deniers that it costs."""
     event = next(one for one in values.view.view["queue"] if one["event"] == args[0])
-    citizens = int(args[2])
-    gain = values.value_event() + 0.1 * event["coins"]
-    return gain, citizens, 1 + event["coins"] if citizens == 1 else 0
+    gain = values.value_event() + COIN_ON_EVENT * event["coins"]
+    return gain, price_fight(int(args[2]), event["coins"])
 
 
 RATERS = {"draw": _rate_draw, "activate": _rate_activation, "fight": _rate_fight}
@@ -111,12 +113,12 @@ def _rate_borrowing(values: CardValues, offer: ChainOffer) -> RatedMove | None:
     found: list[tuple[float, str, int]] = []
     for value in place.choices if place else ():
         args = value.split(" ")
-        gain, citizens, deniers = RATERS[offer.verb](values, args)
-        own = _count_ready(values.view, offer.verb, args)
-        missing = citizens - own
-        if missing > 0:
-            cost = -values.value_deniers(-deniers - BORROWED_CITIZEN * missing)
-            found.append((gain - cost - values.value_ready(own), value, missing))
+        colour, citizens = _count_needed(values.view, offer.verb, args)
+        own = values.view.plaza[colour]
+        if own < citizens:
+            gain, deniers = RATERS[offer.verb](values, args)
+            cost = -values.value_deniers(-deniers - BORROWED_CITIZEN * (citizens - own))
+            found.append((gain - cost - values.value_ready(own), value, citizens - own))
     if not found or not place:
         return None
     rating, value, missing = max(found)
@@ -128,8 +130,8 @@ def _rate_borrowing(values: CardValues, offer: ChainOffer) -> RatedMove | None:
     return rating, offer.fill({place.name: [value], lenders.name: weakest[:missing]})
 
 
-def _count_ready(view: TownView, verb: str, args: Sequence[str]) -> int:
-    """The own ready citizens of the colour that this action takes."""
+def _count_needed(view: TownView, verb: str, args: Sequence[str]) -> tuple[str, int]:
+    """The colour and the number of the citizens that this action takes."""
     if verb == "draw":
-        return view.plaza[args[0]]
-    return view.plaza["red" if verb == "fight" else view.cards[args[0]].colour]
+        return args[0], CITIZENS_TO_DRAW[int(args[1])]
+    return (FIGHTER, int(args[2])) if verb == "fight" else (view.cards[args[0]].colour, 1)

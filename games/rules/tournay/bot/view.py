@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ..cards.card import CARD_SETS, PRESTIGE, Card
+from ..cards.card import CARD_SETS, PRESTIGE, DeckCard
+from ..knowledge.seen_district import SeenDistrict
 from ..numbers import DECKS, HAND_LIMIT, PRESTIGE_TO_END, ROUNDS, SPACES
-from ..position import TOWN_CRIER, TournayPlayer
-from ..scoring import DistrictCount
+from ..position import TOWN_CRIER
 
 ROUNDS_PER_SPACE = 1.9  # how long it takes to fill a space
 ROUNDS_PER_PRESTIGE = 2.0
@@ -18,17 +18,6 @@ ROUNDS_PER_CRIER = 1.5  # how long until the next town crier, among all seats
 LEAD = 12  # points before the best rival with which the bot ends the game
 PATIENCE = 26  # the round from which even a game is ended that will be lost
 RESERVE = 4  # deniers that are always good to have, besides what the hand costs
-
-
-class SeenDistrict(DistrictCount):
-    """What the titles count for a seat, from its part of the view."""
-
-    def __init__(self, player: Mapping[str, Any], cards: Mapping[str, Card]) -> None:
-        self.player = TournayPlayer(
-            player["deniers"], player["plaza"], player["aside"], ramparts=player["ramparts"]
-        )
-        self.visible = [cards[space["cards"][0]] for space in player["district"].values()]
-        self.citizens = player["citizens"]
 
 
 class TownView:
@@ -40,7 +29,7 @@ class TownView:
         self.view = view
         self.you: Mapping[str, Any] = you
         self.seat: str = you["seat"]
-        self.cards: Mapping[str, Card] = card_set.cards
+        self.cards: Mapping[str, DeckCard] = card_set.cards
         self.events = card_set.events
         self.all_in_deck = card_set.decks
         self.event_points = card_set.event_points
@@ -95,7 +84,7 @@ class TownView:
         missing, prestige = SPACES - len(player["district"]), int(player["prestige"])
         return max(ROUNDS_PER_SPACE * missing, ROUNDS_PER_PRESTIGE * (PRESTIGE_TO_END - prestige))
 
-    def would_end_too_early(self, card: Card) -> bool:
+    def would_end_too_early(self, card: DeckCard) -> bool:
         """Would this card complete the own district, and begin the last round with no clear lead?"""
         prestige = self.me["prestige"] + (card.kind == PRESTIGE)
         if self.filled < SPACES - 1 or prestige < PRESTIGE_TO_END or self.last_round:

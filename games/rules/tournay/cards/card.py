@@ -24,11 +24,11 @@ class LineEffect(msgspec.Struct, frozen=True):
     effect: Effect
     kinds: tuple[str, ...] = ()  # of the card that is placed
 
-    def fits(self, card: "Card") -> bool:
+    def fits(self, card: "DeckCard") -> bool:
         return self.colour in (ANY, card.colour) and (not self.kinds or card.kind in self.kinds)
 
 
-class Card(msgspec.Struct, frozen=True):
+class DeckCard(msgspec.Struct, frozen=True):
     """One kind of activity card."""
 
     slug: str
@@ -67,7 +67,7 @@ class CardSet(msgspec.Struct, frozen=True):
     """All cards and events of a game."""
 
     slug: str
-    cards: dict[str, Card]
+    cards: dict[str, DeckCard]
     events: dict[str, EventCard]
     decks: dict[str, tuple[str, ...]]  # every card of each deck, the town crier last
     event_spaces: int  # coins that an event can hold
@@ -95,7 +95,7 @@ def _read_file(name: str) -> dict[str, Any]:
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text("utf-8"))
 
 
-def _read_cards(data: Mapping[str, Any]) -> Iterator[Card]:
+def _read_cards(data: Mapping[str, Any]) -> Iterator[DeckCard]:
     points = data["numbers"]["points"]
     for deck in DECKS:
         for slug, facts in data.get(deck, {}).items():
@@ -104,9 +104,9 @@ def _read_cards(data: Mapping[str, Any]) -> Iterator[Card]:
             yield _build_card(slug, deck, level, worth, facts)
 
 
-def _build_card(slug: str, deck: str, level: int, points: int, facts: Mapping[str, Any]) -> Card:
+def _build_card(slug: str, deck: str, level: int, points: int, facts: Mapping[str, Any]) -> DeckCard:
     cost = facts.get("cost", LEVEL_COSTS.get(level, 0))
-    return Card(
+    return DeckCard(
         slug=slug,
         deck=deck,
         colour=deck[:-1],
@@ -148,7 +148,7 @@ def card_set(game: TournayGame) -> CardSet:
     return CARD_SETS[game.cards]
 
 
-def all_cards() -> dict[str, Card]:
+def all_cards() -> dict[str, DeckCard]:
     """Every card of every set, by slug."""
     return {slug: card for one in CARD_SETS.values() for slug, card in one.cards.items()}
 

@@ -165,6 +165,7 @@ OUTLOOK: Wordings = {
     ],
     "criers": [
         mark("Of the town criers that bring the end nearer, {n} of {most} have come."),
+        mark("Town criers so far: {n}; it takes {most} for the game to end."),
     ],
     "lead": [
         mark("As things stand, {seat} is ahead with {n} points."),

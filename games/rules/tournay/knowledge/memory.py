@@ -7,6 +7,7 @@ the table; the owner of a hand always knows it.
 
 from collections.abc import Iterable, Sequence
 
+from ..cards.card import card_set
 from ..position import TournayGame, TournayPlayer
 
 NOBODY = ""
@@ -44,6 +45,17 @@ def take_top(game: TournayGame, deck: str) -> tuple[str, str]:
     return card, NOBODY
 
 
+def take_from_top(game: TournayGame, deck: str, count: int) -> tuple[list[str], list[str]]:
+    """Take so many cards off a deck, the top first, as far as it has them; and who knows each."""
+    cards = game.decks[deck]
+    if deck not in game.up and deck not in game.buried:  # nobody knows any of them
+        taken = cards[:count]
+        del cards[:count]
+        return taken, [NOBODY] * len(taken)
+    pairs = [take_top(game, deck) for _ in range(min(count, len(cards)))]
+    return [card for card, _ in pairs], [known for _, known in pairs]
+
+
 def put_on_top(game: TournayGame, deck: str, card: str) -> None:
     """Put a card on its deck, face up."""
     game.decks[deck].insert(0, card)
@@ -68,24 +80,28 @@ def take_shown(game: TournayGame, player: TournayPlayer, card: str) -> None:
     del player.hand[places[0]], player.known[places[0]]
 
 
-def take_unseen(game: TournayGame, seat: str, card: str, same_deck: Sequence[str]) -> str:
+def take_unseen(game: TournayGame, seat: str, card: str) -> str:
     """Take a card out of the hand of which others see only the deck; return who knows what it is.
 
-    Nobody else can be sure any more which cards of this deck are left, unless all were known and equal.
-    `same_deck` are all cards of the hand that belong to the deck."""
+    Nobody else can be sure any more which cards of this deck are left, unless all were known and equal."""
     player = game.players[seat]
-    places = [place for place, held in enumerate(player.hand) if held in same_deck]
-    sure = set(mark_everybody(game)) if len(set(same_deck)) == 1 else set[str]()
-    sure.intersection_update(*(player.known[place] for place in places))
-    for place in places:
-        player.known[place] = _write(sure)
-    place = player.hand.index(card)
+    place, sure = player.hand.index(card), set[str]()
+    if any(player.known):
+        cards = card_set(game).cards
+        deck = cards[card].deck
+        places = [place for place, held in enumerate(player.hand) if cards[held].deck == deck]
+        if len({player.hand[place] for place in places}) == 1:
+            sure = set(mark_everybody(game)).intersection(*(player.known[place] for place in places))
+        for one in places:
+            player.known[one] = _write(sure)
     del player.hand[place], player.known[place]
-    return _write(sure | {mark_seat(game, seat)})
+    return _write(sure | {mark_seat(game, seat)}) if sure else mark_seat(game, seat)
 
 
 def combine_marks(game: TournayGame, cards: Sequence[str], marks: Sequence[str], shown: str) -> str:
     """Who knows the card that was kept of those looked at, when the other one was put back for all to see."""
+    if not any(marks):
+        return NOBODY
     knowing = set()
     for digit in mark_everybody(game):
         seen = [card for card, known in zip(cards, marks, strict=True) if digit in known]

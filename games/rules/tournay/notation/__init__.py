@@ -1,7 +1,7 @@
 """Load and save positions in the shared notation (rule page, 14.2 to 14.4)."""
 
 from .load import check_seats, load_position
-from .pending import PENDING_WORDS
+from .pending_steps import PENDING_WORDS
 from .save import dump_full_position, dump_position
 from .schema import POSITION_FIELDS
 

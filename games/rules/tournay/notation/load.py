@@ -19,7 +19,7 @@ from ..setup.options import clean_options
 from ..text.lexicon import LEXICON
 from ..turn import open_last_card
 from .checks import check_cards, check_position, list_placed_cards, list_placed_events
-from .pending import restore_agenda
+from .pending_steps import restore_agenda
 from .schema import PLAYER_FIELDS, POSITION_FIELDS, TournayPlayerSchema, TournayPositionSchema
 from .spaces import parse_queued, parse_space
 

@@ -5,7 +5,7 @@ from typing import Any
 from ...core.capabilities.position_notation import derive_seed
 from ..numbers import COLOURS
 from ..position import PLACE, TournayGame, TournayPlayer
-from .pending import dump_pending
+from .pending_steps import dump_pending
 from .spaces import format_queued, format_space
 
 

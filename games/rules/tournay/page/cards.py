@@ -7,14 +7,14 @@ import msgspec
 
 from ...core.reader import SeatReader
 from ...core.translation import get_translator
-from ..cards.card import CARD_SETS, CHARACTER, PRESTIGE, Card
+from ..cards.card import CARD_SETS, CHARACTER, PRESTIGE, DeckCard
 from ..numbers import DECKS
 from ..text.deck_marks import DeckMark, build_deck_mark
 from ..text.deeds import DeedWriter
 from ..text.lexicon import LEXICON
 
 
-class ShownCard(msgspec.Struct, frozen=True):
+class ActivityCard(msgspec.Struct, frozen=True):
     """An activity card, or some that are equal."""
 
     slug: str
@@ -49,7 +49,7 @@ class ShownEvent(msgspec.Struct, frozen=True):
     effect: str
 
 
-def find_card(reader: SeatReader, slug: str) -> Card:
+def find_card(reader: SeatReader, slug: str) -> DeckCard:
     """The facts of a card in the set that is played."""
     return CARD_SETS[reader.view["cards"]].cards[slug]
 
@@ -61,10 +61,10 @@ def build_marks(reader: SeatReader, decks: Iterable[str]) -> list[DeckMark]:
 
 def build_card(
     reader: SeatReader, slug: str, count: int = 1, *, effect: str = "", note: str = ""
-) -> ShownCard:
+) -> ActivityCard:
     card = find_card(reader, slug)
     writer = DeedWriter(reader.name, get_translator(reader.language))
-    return ShownCard(
+    return ActivityCard(
         slug=slug,
         name=str(reader.name(slug)),
         mark=build_deck_mark(card.deck, reader.name, reader.language),
@@ -79,7 +79,7 @@ def build_card(
     )
 
 
-def build_cards(reader: SeatReader, slugs: Iterable[str]) -> list[ShownCard]:
+def build_cards(reader: SeatReader, slugs: Iterable[str]) -> list[ActivityCard]:
     """Cards by kind in the order of their decks, with what each does."""
     counts = Counter(slugs)
     return [

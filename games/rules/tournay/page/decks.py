@@ -5,7 +5,7 @@ import msgspec
 from ...core.reader import SeatReader
 from ..numbers import CITIZENS_TO_DRAW, COLOURS, LEVELS
 from ..text.deck_marks import NUMERALS, DeckMark, build_deck_mark
-from .cards import ShownCard, build_card
+from .cards import ActivityCard, build_card
 from .citizens import CitizenGroup, build_group
 
 
@@ -15,7 +15,7 @@ class DeckFace(msgspec.Struct, frozen=True):
     slug: str
     mark: DeckMark
     size: int
-    top: ShownCard | None  # the card that lies open on it
+    top: ActivityCard | None  # the card that lies open on it
     has_crier: bool
     bottom: list[str]  # names of the cards that the reader knows to lie at its bottom, the lowest last
 

@@ -9,19 +9,19 @@ from ...core.reader import SeatReader
 from ..district import list_new_cells
 from ..numbers import SPACES
 from ..position import COLUMNS, GREY, ROWS
-from .cards import ShownCard, build_card
+from .cards import ActivityCard, build_card
 from .citizens import CitizenGroup, build_group
 
 SITE, SPACE, GROW, NOTHING = "site", "space", "grow", "nothing"  # what a cell of the plan is
 
 
-class PlanCell(msgspec.Struct, frozen=True):
+class DistrictCell(msgspec.Struct, frozen=True):
     """One cell of a plan: a card with what stands on it, a space, or an edge where the plan may grow."""
 
     name: str
     kind: str
-    card: ShownCard | None = None
-    under: list[ShownCard] = []  # covered cards, the upper one first
+    card: ActivityCard | None = None
+    under: list[ActivityCard] = []  # covered cards, the upper one first
     citizen: CitizenGroup | None = None
     is_borrowed: bool = False  # is it the grey token of a borrowed citizen?
     is_damaged: bool = False
@@ -45,7 +45,7 @@ class PlanCell(msgspec.Struct, frozen=True):
 
 class PlanRow(msgspec.Struct, frozen=True):
     number: str
-    cells: list[PlanCell]
+    cells: list[DistrictCell]
 
 
 class DistrictPlan(msgspec.Struct, frozen=True):
@@ -110,19 +110,19 @@ def _add_edges(names: str, inner: str, open_names: set[str]) -> str:
     return names[first : last + 1]
 
 
-def _build_cell(reader: SeatReader, district: Mapping[str, Any], frame: _Frame, name: str) -> PlanCell:
+def _build_cell(reader: SeatReader, district: Mapping[str, Any], frame: _Frame, name: str) -> DistrictCell:
     if name in district:
         return _build_site(reader, name, district[name])
     is_open = name in frame.open_cells
     if frame.is_inner(name):
-        return PlanCell(name, SPACE, is_open=is_open)
-    return PlanCell(name, GROW if is_open else NOTHING, is_open=is_open)
+        return DistrictCell(name, SPACE, is_open=is_open)
+    return DistrictCell(name, GROW if is_open else NOTHING, is_open=is_open)
 
 
-def _build_site(reader: SeatReader, name: str, space: Mapping[str, Any]) -> PlanCell:
+def _build_site(reader: SeatReader, name: str, space: Mapping[str, Any]) -> DistrictCell:
     top, *under = [build_card(reader, slug) for slug in space["cards"]]
     citizen = space["citizen"]
-    return PlanCell(
+    return DistrictCell(
         name=name,
         kind=SITE,
         card=top,

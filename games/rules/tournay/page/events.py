@@ -7,7 +7,7 @@ import msgspec
 
 from ...core.reader import SeatReader
 from ..cards.card import CARD_SETS
-from ..text.ending import describe_ending
+from ..text.end_condition import describe_ending
 from ..text.event_forecast import describe_forecast
 from ..text.lexicon import LEXICON
 
@@ -20,7 +20,7 @@ class SeatShare(msgspec.Struct, frozen=True):
     number: int
 
 
-class QueuedEvent(msgspec.Struct, frozen=True):
+class EventInQueue(msgspec.Struct, frozen=True):
     """An event of the queue."""
 
     slug: str
@@ -45,13 +45,13 @@ class CrierCount(msgspec.Struct, frozen=True):
     sentence: str
 
 
-def build_queue(reader: SeatReader) -> list[QueuedEvent]:
+def build_queue(reader: SeatReader) -> list[EventInQueue]:
     return [_build_event(reader, queued) for queued in reader.view["queue"]]
 
 
-def _build_event(reader: SeatReader, queued: Mapping[str, Any]) -> QueuedEvent:
+def _build_event(reader: SeatReader, queued: Mapping[str, Any]) -> EventInQueue:
     rules, slug, coins = CARD_SETS[reader.view["cards"]], queued["event"], queued["coins"]
-    return QueuedEvent(
+    return EventInQueue(
         slug=slug,
         name=str(reader.name(slug)),
         effect=LEXICON.effect(slug, reader.language),

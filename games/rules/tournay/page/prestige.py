@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from ...core.reader import SeatReader
-from ..cards.card import PRESTIGE
+from ..cards.card import CARD_SETS, PRESTIGE
+from ..knowledge.seen_district import SeenDistrict
 from ..numbers import PRESTIGE_LIMIT
-from ..position import TournayPlayer
-from ..scoring import DistrictCount, score_title
-from .cards import ShownCard, build_card, find_card
+from ..scoring import score_title
+from .cards import ActivityCard, build_card, find_card
 
 
 class TitleScore(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class TitleScore(msgspec.Struct, frozen=True):
 class TitleRow(msgspec.Struct, frozen=True):
     """A prestige building that is in sight, or in the reader's own hand, with its scores seat by seat."""
 
-    card: ShownCard
+    card: ActivityCard
     scores: list[TitleScore]  # in the order of the seats
     is_in_hand: bool = False
 
@@ -81,24 +81,10 @@ def _list_hidden_titles(reader: SeatReader) -> list[str]:
 
 def _build_hidden_row(reader: SeatReader, slug: str, seats: list[str]) -> TitleRow:
     """What a title of the hand would score if the reader had placed it."""
-    scores = []
+    scores, cards = [], CARD_SETS[reader.view["cards"]].cards
     for seat in seats:
         has_it = seat == reader.me
-        line = score_title(
-            find_card(reader, slug), SeenDistrict(reader, seat, slug if has_it else ""), has_it=has_it
-        )
+        own = SeenDistrict(reader.view["players"][seat], cards, (slug,) if has_it else ())
+        line = score_title(cards[slug], own, has_it=has_it)
         scores.append(TitleScore(line.points, line.detail["count"], line.detail["each"], is_owner=has_it))
     return TitleRow(build_card(reader, slug), scores, is_in_hand=True)
-
-
-class SeenDistrict(DistrictCount):
-    """What titles count in a district, as far as the view shows it; `more` is a card to be placed there."""
-
-    def __init__(self, reader: SeatReader, seat: str, more: str = "") -> None:
-        seen = reader.view["players"][seat]
-        self.player = TournayPlayer(
-            deniers=seen["deniers"], plaza=seen["plaza"], aside=seen["aside"], ramparts=seen["ramparts"]
-        )
-        slugs = [space["cards"][0] for space in seen["district"].values()]
-        self.visible = [find_card(reader, slug) for slug in [*slugs, more] if slug]
-        self.citizens = dict(seen["citizens"])

@@ -6,13 +6,13 @@ from ...core.reader import SeatReader
 from ..numbers import SPACES
 from ..position import OVER
 from ..text.deck_marks import DeckMark
-from .cards import ShownCard, ShownEvent, build_cards, build_events, build_marks
+from .cards import ActivityCard, ShownEvent, build_cards, build_events, build_marks
 from .citizens import Citizens, build_citizens
 from .districts import DistrictPlan, build_plan
 from .ranking import rank_seats_of_view
 
 
-class SeatAtTable(msgspec.Struct, frozen=True):
+class TownSeat(msgspec.Struct, frozen=True):
     """One seat, as far as the reader sees it."""
 
     seat: str
@@ -20,7 +20,7 @@ class SeatAtTable(msgspec.Struct, frozen=True):
     deniers: int
     citizens: Citizens
     hand: list[DeckMark]  # the backs of its cards
-    known: list[ShownCard]  # cards of the hand that the reader knows
+    known: list[ActivityCard]  # cards of the hand that the reader knows
     has_open_hand: bool  # are these all of them?
     held_events: list[ShownEvent]
     ramparts: list[ShownEvent]
@@ -43,9 +43,9 @@ class SeatAtTable(msgspec.Struct, frozen=True):
         return self.plan.filled == SPACES - 1
 
 
-def build_seat(reader: SeatReader, seat: str) -> SeatAtTable:
+def build_seat(reader: SeatReader, seat: str) -> TownSeat:
     view, player = reader.view, reader.view["players"][seat]
-    return SeatAtTable(
+    return TownSeat(
         seat=seat,
         mine=seat == reader.me,
         deniers=player["deniers"],
@@ -74,7 +74,7 @@ def _list_known_cards(reader: SeatReader, seat: str) -> list[str]:
     return list(reader.own.get("known_hands", {}).get(seat, ()))
 
 
-def list_seats(reader: SeatReader) -> list[SeatAtTable]:
+def list_seats(reader: SeatReader) -> list[TownSeat]:
     """All seats clockwise, the reader first; at the end from the first place to the last."""
     seats = [build_seat(reader, seat) for seat in reader.list_seats_clockwise()]
     return sorted(seats, key=lambda one: one.place)

@@ -11,9 +11,9 @@ from ...core.translation import mark
 from ..knowledge.view import build_view, reveal_hands
 from ..numbers import COLOURS
 from ..position import OVER, TournayGame
-from ..text.ending import describe_ending
+from ..text.end_condition import describe_ending
 from ..text.question import describe_question
-from .cards import ShownCard, build_cards
+from .cards import ActivityCard, build_cards
 from .citizens import build_group
 from .decks import build_rack
 from .events import build_criers, build_queue
@@ -66,7 +66,7 @@ def _build_headline(reader: SeatReader) -> str:
     return question if len(question) <= LONGEST_HEADLINE else reader.say("You are asked something.")
 
 
-def _list_effects(reader: SeatReader) -> list[ShownCard]:
+def _list_effects(reader: SeatReader) -> list[ActivityCard]:
     """The cards in sight in the reader's district, each once, with what they do."""
     if not reader.me:
         return []

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ...core.card_catalogue import CardFace, CardFacet, CatalogueCard
 from ...core.lexicon import alphabetical_key, normalize_text
 from ...core.translation import get_translator, mark
-from ..cards.card import KINDS, OWN_SET, Card, EventCard
+from ..cards.card import KINDS, OWN_SET, DeckCard, EventCard
 from ..numbers import COLOURS, DECKS, FOUND, LEVELS, OWN
 from ..position import TOWN_CRIER
 from ..text.lexicon import LEXICON
@@ -67,7 +67,7 @@ class TournayCatalogue:
             face = self._build_face(card.slug, self._describe_card(card))
             yield CatalogueCard(card.slug, group, (face,), mark=card.colour)
 
-    def _describe_card(self, card: Card) -> Printed:
+    def _describe_card(self, card: DeckCard) -> Printed:
         kind, cost = self._name(card.kind), describe_cost(card, self.language)
         return Printed(
             line=self.say("{type}, costs {cost}", type=kind, cost=cost),

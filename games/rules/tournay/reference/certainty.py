@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ...core.translation import Translator, get_translator, mark
-from ..cards.card import OWN_SET, PRESTIGE, Card
+from ..cards.card import OWN_SET, PRESTIGE, DeckCard
 from ..numbers import (
     DERIVED,
     DOUBTFUL,
@@ -72,7 +72,7 @@ def list_doubtful_rules(language: str) -> Iterator[tuple[str, str, str]]:
             yield title, describe_cost(card, language), speak.say(SOURCES[card.source])
 
 
-def describe_cost(card: Card, language: str) -> str:
+def describe_cost(card: DeckCard, language: str) -> str:
     """Say what placing a card costs."""
     writer = DeedWriter(lambda word: LEXICON.inflected_name(word, language), get_translator(language))
     return writer.describe_price(card)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ...core.lexicon import alphabetical_key
 from ...core.markdown import LIST_ITEM, TableRows, choose_book_language, render_book, split_blocks
-from ..cards.card import OWN_SET, Card
+from ..cards.card import OWN_SET, DeckCard
 from ..numbers import COLOURS, LEVELS
 from ..position import TOWN_CRIER
 from ..text.lexicon import LEXICON
@@ -85,7 +85,7 @@ class TournayRulebook:
         for slug in sorted(OWN_SET.events, key=self._alphabetical_place):
             yield self._name(slug), self._effect(slug)
 
-    def _of_level(self, level: int) -> Iterator[Card]:
+    def _of_level(self, level: int) -> Iterator[DeckCard]:
         """The cards of a level by colour, each colour in alphabetical order."""
         found = [card for card in OWN_SET.cards.values() if card.level == level]
         yield from sorted(

@@ -32,7 +32,7 @@ SET_EFFECTS = {
 }
 
 
-class SetupPresenter:
+class TournaySetupPresenter:
     """The set-up form and summary for one number of seats, in one language."""
 
     def __init__(self, seats: int, language: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ...core.notation import Namer
 from ...core.translation import Translator, mark, mark_both
-from ..cards.card import BUILDING, CARD_COST, CHARACTER, DENIERS, PRESTIGE, Card, LineEffect
+from ..cards.card import BUILDING, CARD_COST, CHARACTER, DENIERS, PRESTIGE, DeckCard, LineEffect
 from ..cards.effects import (
     ANY,
     DRAW,
@@ -73,7 +73,7 @@ class DeedWriter:
 
     # --- the card
 
-    def describe(self, card: Card) -> str:
+    def describe(self, card: DeckCard) -> str:
         """What the card does, as words beside its name."""
         say = self.speak.say
         if card.kind == PRESTIGE:
@@ -96,7 +96,7 @@ class DeedWriter:
     def describe_effect(self, effect: Effect) -> str:
         return EFFECTS[effect.kind](self, effect)
 
-    def describe_price(self, card: Card) -> str:
+    def describe_price(self, card: DeckCard) -> str:
         """What placing the card costs."""
         if card.payment == DENIERS:
             return self.speak.count(*PRICES, card.cost)

@@ -1,21 +1,24 @@
 """What a page shows beside a choice: what it leads to, what is left, the card; and how fields are drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any
 
 from ...core.capabilities.presentation import OfferHint
-from ...core.choices import CardData, ChoiceHint, FieldHint, FieldLayout, ListEntry
-from ...core.notation import Move, Offer
+from ...core.choices import CardData, ChoiceHint, FieldHint, FieldLayout, ListEntry, PlanSpot
+from ...core.notation import Move, Offer, OfferField
 from ...core.ruleset import Ruleset
 from ...core.sentences import Voice
 from ...core.translation import mark, mark_both
-from ..activating import list_effects
-from ..cards.card import DAMAGE, DEPARTURE, LEVY, Card, card_set
-from ..district import list_spaces_in_line
+from ..actions import ASIDE, PLAZA
+from ..activation import list_effects
+from ..cards.card import DAMAGE, DEPARTURE, LEVY, DeckCard, card_set
+from ..district import list_new_cells, list_spaces_in_line, reading_order
 from ..knowledge.view import build_view
 from ..numbers import BORROWED_CITIZEN, DECKS
 from ..offers import USING
-from ..position import TournayGame
+from ..placement import CELL
+from ..position import COLUMNS, ROWS, Space, TournayGame
+from ..town_crier import DAMAGE_CARDS
 from .deck_marks import DeckMark, build_deck_mark
 from .deeds import DeedWriter
 from .move_labels import TournayLabelWriter
@@ -36,7 +39,13 @@ SIGNS = {
     "recruit": "recruit",
     "endure": "damage",
 }  # verb → what is drawn beside it
-FIELD_TITLES = {  # name of a place → what is chosen there
+LOANS = frozenset({"draw", "activate", "fight"})  # verbs of what may be done with citizens of others
+GIFTS = {PLAZA: mark("a ready one"), ASIDE: mark("a spent one")}  # where a citizen that pays comes from
+FIELD_TITLES = {  # name of a place, or verb of an offer with only one → what is chosen there
+    "damage": mark("Which cards are damaged"),
+    "drop": mark("Which cards go back"),
+    "lay": mark("Which citizens lie down"),
+    "events": mark("Which events get a coin"),
     "cell": mark("Where"),
     "discard": mark("Which card pays"),
     "give": mark("Which citizen pays"),
@@ -125,14 +134,14 @@ class TournayHintWriter:
         ]
         return "; ".join([self.deeds.describe(card), *map(self._describe_help, seen)])
 
-    def _list_characters(self, cell: str) -> list[Card]:
+    def _list_characters(self, cell: str) -> list[DeckCard]:
         """The undamaged cards in sight in line with this cell."""
         district = self.game.players[self.seat].district
         return [
             self.cards[space.cards[0]] for space in list_spaces_in_line(district, cell) if not space.damaged
         ]
 
-    def _describe_help(self, character: Card) -> str:
+    def _describe_help(self, character: DeckCard) -> str:
         line = character.on_place or character.on_activate
         deed = self.deeds.describe_effect(line.effect) if line else ""
         return self.say("{card}: {deed}", card=self.voice.name(character.slug), deed=deed)
@@ -209,21 +218,46 @@ class TournayHintWriter:
     def lay_out(self, offer: Offer) -> FieldLayout:
         """How the fields of an offer are drawn."""
         fields = offer.form(str).fields
-        hints = {
-            field.name: FieldHint(self.say(FIELD_TITLES[field.name]))
-            for field in fields
-            if field.name in FIELD_TITLES
-        }
+        hints = {field.name: self._hint_field(offer, field) for field in fields}
         values = {value for field in fields for value, _name in field.choices}
-        return FieldLayout(fields=hints, choices={value: self._hint_value(offer, value) for value in values})
+        return FieldLayout(
+            fields=hints, choices={value: self._hint_value(offer.verb, value) for value in values}
+        )
 
-    def _hint_value(self, offer: Offer, value: str) -> ChoiceHint:
-        """What lies in a cell, or what a card does."""
+    def _hint_field(self, offer: Offer, field: OfferField) -> FieldHint:
+        """The title of a field, and the plan of the district where its cells are chosen."""
+        title = FIELD_TITLES.get(offer.verb) or FIELD_TITLES[field.name]
+        if field.name != CELL and offer.verb != DAMAGE_CARDS:
+            return FieldHint(self.say(title))
+        covered = {value for value, _name in field.choices} if field.name == CELL else set[str]()
+        return FieldHint(self.say(title), plan=self._draw_plan(covered))
+
+    def _draw_plan(self, covered: Set[str]) -> tuple[PlanSpot, ...]:
+        """Every card of the district, some of which may be covered, and every space for the next one."""
+        district = self.game.players[self.seat].district
+        cells = sorted({*district, *list_new_cells(frozenset(district))}, key=reading_order)
+        return tuple(self._draw_spot(cell, district.get(cell), cell in covered) for cell in cells)
+
+    def _draw_spot(self, cell: str, space: Space | None, is_covered: bool) -> PlanSpot:
+        place = COLUMNS.index(cell[0]), ROWS.index(cell[1])
+        if space is None:
+            return PlanSpot(place, cell, cell)
+        card = self.cards[space.cards[0]]
+        name = self.voice.name(card.slug)
+        note = self.say("over {card}", card=name) if is_covered else str(name)
+        return PlanSpot(place, cell, cell, note, {"tone": f"is-{card.colour}"})
+
+    def _hint_value(self, verb: str, value: str) -> ChoiceHint:
+        """What a value of a field is: a loan, what lies in a cell, what a card does."""
+        if verb in LOANS and " " in value:
+            move = Move(verb, tuple(value.split(" ")))
+            labels = TournayLabelWriter(self.game, self.seat, self.voice)
+            return ChoiceHint(summary=labels.label_in_list(move))
+        if value in GIFTS:
+            return ChoiceHint(note=self.say(GIFTS[value]))
         district = self.game.players[self.seat].district
         if value in district:
-            card = self.voice.name(district[value].cards[0])
-            covers = offer.verb == "place"
-            return ChoiceHint(note=self.say("over {card}", card=card) if covers else str(card))
+            return ChoiceHint(note=str(self.voice.name(district[value].cards[0])))
         word = value.split(" ")[0]
         if word in self.cards:
             return ChoiceHint(note=self.deeds.describe(self.cards[word]))

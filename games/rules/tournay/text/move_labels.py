@@ -7,10 +7,10 @@ from ...core.notation import Move, Offer
 from ...core.sentences import Voice
 from ...core.translation import mark, mark_both
 from ..actions import ASIDE, PLAZA
-from ..cards.card import CARD_COST, CITIZEN_COST, Card, card_set
+from ..cards.card import CARD_COST, CITIZEN_COST, DeckCard, card_set
 from ..numbers import CARD_COST_DENIERS, COLOURS, RECRUIT, TAX
 from ..offers import TOP, USING
-from ..placing import HAND
+from ..placement import HAND
 from ..position import LAST_CARD, TournayGame
 
 FORM_LABELS = {  # verb → label of an offer with something to fill in
@@ -120,11 +120,11 @@ class TournayLabelWriter:
             placed = self.say("Place on {cell}: {card}", **words)
         return self._add_price(placed, self._find(card), payment)
 
-    def _add_price(self, placed: str, card: Card, payment: list[str]) -> str:
+    def _add_price(self, placed: str, card: DeckCard, payment: list[str]) -> str:
         price = self._describe_payment(card, payment)
         return self.say("{placed}, {price}", placed=placed, price=price) if price else placed
 
-    def _describe_payment(self, card: Card, payment: list[str]) -> str:
+    def _describe_payment(self, card: DeckCard, payment: list[str]) -> str:
         """What is paid: the citizen or the card, and the deniers unless they stand beside the label."""
         if card.payment == CITIZEN_COST:
             return self._describe_gift(payment[-1])
@@ -269,7 +269,7 @@ class TournayLabelWriter:
         """The card that lies open on this deck."""
         return self.game.decks[deck][0]
 
-    def _find(self, slug: str) -> Card:
+    def _find(self, slug: str) -> DeckCard:
         return card_set(self.game).cards[slug]
 
 

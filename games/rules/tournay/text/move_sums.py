@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...core.notation import Move
 from ...core.ruleset import Ruleset
-from ..activating import list_effects
+from ..activation import list_effects
 from ..cards.card import card_set
 from ..cards.effects import HOUSE_TAX, INCOME, LAND_TAX, MASS, RECRUIT, parse_effect
 from ..position import TournayGame

@@ -14,7 +14,7 @@ from ..district import reading_order
 from ..numbers import ADVANCED, COLOURS
 from ..offers import DRAW_MOVES, GATHER, RECRUIT_MOVES, TWO
 from ..orders import ALWAYS_ENDURE, ORDER_TABLE, PREFER
-from ..placing import offer_to_place
+from ..placement import offer_to_place
 from ..position import CELLS, TournayGame
 from ..town_crier import DAMAGE_CARDS, LAY
 

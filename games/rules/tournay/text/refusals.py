@@ -14,8 +14,8 @@ from ..effects import WAYS
 from ..position import LAST_CARD, TournayGame
 from ..town_crier import list_choices
 from ..turn import count_surplus
-from .refused_actions import ACTION_REFUSALS
-from .refused_placing import explain_unplaced
+from .action_refusals import ACTION_REFUSALS
+from .placement_refusals import explain_unplaced
 
 
 def explain_refusal(game: TournayGame, seat: str, move: Move, voice: Voice) -> str | None:

@@ -14,7 +14,7 @@ from ..district import list_new_cells, reading_order
 from ..numbers import COLOURS, DECKS, SPACES
 from ..position import GREY, OVER
 from .deeds import DeedWriter
-from .ending import describe_ending
+from .end_condition import describe_ending
 from .event_forecast import describe_forecast
 from .lexicon import LEXICON
 from .question import describe_question

@@ -9,7 +9,7 @@ from ...core.chain_offer import ChainOffer
 from ...core.notation import Move, Offer
 from ...core.ruleset import Ruleset
 from ...core.sentences import Voice
-from ..cards.card import BUILDING, CARD_COST, CITIZEN_COST, Card, card_set
+from ..cards.card import BUILDING, CARD_COST, CITIZEN_COST, DeckCard, card_set
 from ..numbers import CARD_COST_DENIERS
 from ..offers import GATHER
 from ..position import PLACE as PLACING
@@ -20,7 +20,7 @@ from ..text.move_labels import TournayLabelWriter
 from .advice import TurnAdvice
 from .sequences import ACT, ONCE_PLACED, PLACE
 
-NOTHING = "none"
+NOTHING, OPEN = "none", "open"
 
 
 class TournayTurnParts:
@@ -61,7 +61,7 @@ class TournayTurnParts:
         first = placed if placed is not None and is_preset else advice.find_place(offer)
         is_only_way = len(list(islice(offer.moves(), 2))) == 1
         return TurnChoice(
-            card.slug,
+            str(first) if is_only_way else card.slug,
             str(self.voice.name(card.slug)),
             (first,) if is_only_way else (),
             f"{self._describe_price(card)}; {self.deeds.describe(card)}",
@@ -72,10 +72,10 @@ class TournayTurnParts:
             filled_label="" if is_only_way else self.labels.label(first),
         )
 
-    def _describe_price(self, card: Card) -> str:
+    def _describe_price(self, card: DeckCard) -> str:
         count = self.voice.speak.count
         if card.payment == CITIZEN_COST:
-            return self.say("for 1 × {citizen}", citizen=self.voice.name(f"{card.colour}_citizen"))
+            return self.say("{n} × {citizen}", n=1, citizen=self.voice.name(f"{card.colour}_citizen"))
         if card.payment == CARD_COST:
             return count(
                 "for {n} denier and another card", "for {n} deniers and another card", CARD_COST_DENIERS
@@ -92,7 +92,10 @@ class TournayTurnParts:
             if offer == GATHER:
                 choices += self._list_once_placed(advice, wanted)
             choices.append(self._make_act(advice, offer, best))
-        return TurnPart(ACT, self.say("Then one action"), tuple(choices), has_sums=True, is_main=True)
+        later = self.say("to decide the rest later")
+        choices.append(TurnChoice(OPEN, self.say("Keep it open"), note=later))
+        title = self.say("Then one action")
+        return TurnPart(ACT, title, tuple(choices), has_sums=True, is_main=True, is_told=True)
 
     def _make_act(self, advice: TurnAdvice, offer: Offer, best: Move) -> TurnChoice:
         is_preset = offer.accepts(best)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ...core.capabilities.whole_turn import ChosenParts, TurnChoice
 from ...core.notation import Move
-from ..activating import ACTIVATE
+from ..activation import ACTIVATE
 from ..position import CELLS, TournayGame
 
 PLACE, ACT = "place", "act"

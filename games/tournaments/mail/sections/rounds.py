@@ -317,7 +317,9 @@ def build_excerpt(stage: Stage, entrant: Entrant | None) -> list[StandingsExcerp
         RankLine(
             rank=rows[place].rank,
             name=names.get(int(rows[place].entrant), ""),
-            points=_format_points(rows[place]),
+            points=str(rows[place].survived)
+            if rows[place].survived is not None
+            else _format_points(rows[place]),
             is_own=place == own,
             has_gap=place > 0 and place - 1 not in shown,
         )

@@ -73,9 +73,9 @@ def _run_action(
     return redirect(request.path)
 
 
-def get_action_data(request: HttpRequest, do: str) -> Any:
-    """Return the posted data if this button was pressed, otherwise None."""
-    return request.POST if request.POST.get("do") == do else None
+def get_action_data(request: HttpRequest, *buttons: str) -> Any:
+    """Return the posted data if one of these buttons was pressed, otherwise None."""
+    return request.POST if request.POST.get("do") in buttons else None
 
 
 def get_post_number(request: HttpRequest, name: str) -> int:

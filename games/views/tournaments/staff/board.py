@@ -17,9 +17,10 @@ from accounts import server_time
 from accounts.users import current_user
 from games.tournaments.director import pauses
 from games.tournaments.mail import announcements
-from games.tournaments.models import Dispute, Entrant, Round, Ruling, Tournament
+from games.tournaments.models import Round, Tournament
 from games.tournaments.setup import drafts, lifecycle
 from games.tournaments.staff import live_board
+from games.tournaments.staff.live_board import BoardCounts
 from games.views.tournaments.context import STAFF_ROLES, TournamentVisit
 from games.views.tournaments.entrant_forms import require_cleaned_data
 from games.views.tournaments.staff import setup_problems
@@ -40,11 +41,11 @@ def _build_board_context(request: HttpRequest, visit: TournamentVisit) -> dict[s
         "board": board,
         "rows": board.rows[:MOST_BOARD_ROWS],
         "more_rows": max(0, len(board.rows) - MOST_BOARD_ROWS),
-        "waits": _list_pending_work(visit),
+        "waits": _list_pending_work(visit, board.counts),
         "problems": [setup_problems.locate_problem(one) for one in drafts.find_opening_problems(found, now)]
         if found.state == Tournament.State.DRAFT
         else [],
-        "awaiting": build_waiting_summary(visit),
+        "awaiting": build_waiting_summary(visit, proposals=board.counts.proposals),
         "link": build_join_link(request, visit) if visit.may_direct else "",
         "open_rounds": _list_open_rounds(visit),
         "extend": ExtendForm(),
@@ -60,24 +61,22 @@ def _list_open_rounds(visit: TournamentVisit) -> list[Round]:
     return list(visit.running_stage.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
 
 
-def _list_pending_work(visit: TournamentVisit) -> list[tuple[str, str]]:
+def _list_pending_work(visit: TournamentVisit, counts: BoardCounts) -> list[tuple[str, str]]:
     """List what waits for a decision of somebody with this role: address of the page, and a sentence."""
-    found, rows = visit.tournament, []
-    if visit.may_direct and (n := found.entrants.filter(state=Entrant.State.PENDING).count()):
+    rows = []
+    if visit.may_direct and (n := counts.applicants):
         phrase = ngettext("%(n)d person would like to enter", "%(n)d people would like to enter", n)
         rows.append(("staff_entrants", phrase % {"n": n}))
-    drafted = Round.objects.filter(stage__tournament=found, state=Round.State.DRAFTED)
-    if visit.may_direct and (n := drafted.count()):
+    if visit.may_direct and (n := counts.drafted):
         phrase = ngettext("%(n)d round is drawn, not published", "%(n)d rounds are drawn, not published", n)
         rows.append(("staff_rounds", phrase % {"n": n}))
-    if visit.may_rule and (n := found.rulings.filter(state=Ruling.State.PROPOSED).count()):
+    if visit.may_rule and (n := counts.proposals):
         phrase = ngettext("%(n)d ruling waits for a signature", "%(n)d rulings wait for a signature", n)
         rows.append(("staff_rulings", phrase % {"n": n}))
-    disputes = found.disputes.filter(state__in=[Dispute.State.OPEN, Dispute.State.APPEALED])
-    if visit.may_rule and (n := disputes.count()):
+    if visit.may_rule and (n := counts.disputes):
         phrase = ngettext("%(n)d dispute is open", "%(n)d disputes are open", n)
         rows.append(("staff_disputes", phrase % {"n": n}))
-    return [(reverse(route, args=[found.slug]), text) for route, text in rows]
+    return [(reverse(route, args=[visit.tournament.slug]), text) for route, text in rows]
 
 
 def _parse_scope(request: HttpRequest) -> dict[str, Any]:

@@ -73,6 +73,7 @@ ENTRY_LABELS = {
     "stage": gettext_lazy("A stage begins"),
     "stage_over": gettext_lazy("A stage is over"),
     "started": gettext_lazy("A table begins"),
+    "swap_refused": gettext_lazy("A swap was not possible"),
     "struck": gettext_lazy("A challenge is declined"),
     "ticket_answered": gettext_lazy("A dispute is answered"),
     "ticket_appealed": gettext_lazy("An appeal"),

@@ -48,7 +48,9 @@ def _publish_rounds(request: HttpRequest, visit: TournamentVisit) -> str:
 
 
 def _pair_round_again(request: HttpRequest, visit: TournamentVisit) -> str:
-    rounds.pair_round_again(visit.tournament.pk, current_user(request), get_post_number(request, "round"))
+    round_id = get_post_number(request, "round")
+    if rounds.pair_round_again(visit.tournament.pk, current_user(request), round_id) is None:
+        return _("Drawn anew it comes out the same: it is the best draw that there is to find.")
     return _("It is drawn anew.")
 
 

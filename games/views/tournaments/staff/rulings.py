@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, When
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,6 +17,7 @@ from games.tournaments.rulings.collusion_signals import CollusionFlag
 from games.tournaments.staff.permissions import REFEREE_ROLES
 from games.views.lobby.lists import paginate_rows
 from games.views.params import parse_whole_number
+from games.views.tournaments import facts
 from games.views.tournaments.context import TournamentVisit
 from games.views.tournaments.entrant_forms import require_cleaned_data
 from games.views.tournaments.staff.base import build_staff_page, get_action_data, get_post_number
@@ -49,7 +51,7 @@ def _build_rulings_context(request: HttpRequest, visit: TournamentVisit) -> dict
             for one in late_tables.list_late_tables(found, user, most=MOST_LATE_TABLES)
             if _may_see_seats(visit, one.table)
         ],
-        "form": _build_ruling_form(request, visit, get_action_data(request, "propose")),
+        "form": _build_ruling_form(request, visit, get_action_data(request, "propose", "preview")),
         "looks": "signs" in request.GET,
         "flags": [_describe_flag(one, visit) for one in collusion.find_flagged_pairs(found, user)]
         if "signs" in request.GET
@@ -120,7 +122,32 @@ def _propose_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
     )
 
 
+def _preview_ruling(request: HttpRequest, visit: TournamentVisit) -> HttpResponse:
+    """Show what the ruling would change; it is not made."""
+    form = _build_ruling_form(request, visit, request.POST)
+    require_cleaned_data(form)
+    found = rulings.preview_ruling(
+        visit.tournament.pk, current_user(request), **form.build_ruling_arguments()
+    )
+    context = {"visit": visit, **_build_rulings_context(request, visit), "preview": found, "form": form}
+    context["changes"] = [_describe_change(one, visit) for one in found.changes]
+    return render(request, "tournaments/staff/rulings.html", context)
+
+
+def _describe_change(change: rulings.RankChange, visit: TournamentVisit) -> str:
+    words = {
+        "name": visit.entrant_names.get(change.entrant, ""),
+        "rank": change.rank,
+        "points": facts.format_points(change.points),
+        "rank_after": change.rank_after,
+        "points_after": facts.format_points(change.points_after),
+    }
+    return _("%(name)s: from %(rank)d (%(points)s) to %(rank_after)d (%(points_after)s)") % words
+
+
 def _describe_ruling_state(made: Ruling) -> str:
+    if made.state == Ruling.State.PROPOSED and made.kind == Ruling.Kind.BAN:
+        return _("A ban needs the owner or a second signature: the others are told so.")
     if made.state == Ruling.State.PROPOSED:
         return _("It changes who goes on: a second referee has to sign it, and is told so.")
     return _("It is ruled. Those concerned get a letter.")
@@ -171,6 +198,7 @@ manage_rulings = build_staff_page(
     REFEREE_ROLES,
     {
         "propose": _propose_ruling,
+        "preview": _preview_ruling,
         "sign": _sign_ruling,
         "refuse": _refuse_ruling,
         "reverse": _reverse_ruling,
@@ -178,7 +206,7 @@ manage_rulings = build_staff_page(
         "extend_once": _extend_table_once,
     },
     _build_rulings_context,
-    written=("propose",),
+    written=("propose", "preview"),
 )
 
 

@@ -33,15 +33,16 @@ class WaitingSummary(NamedTuple):
     places_at_risk: int  # how many would lose their place if the tournament began now
 
 
-def build_waiting_summary(visit: TournamentVisit) -> WaitingSummary | None:
-    """Describe what the tournament waits for now.
+def build_waiting_summary(visit: TournamentVisit, *, proposals: int) -> WaitingSummary | None:
+    """Describe what the tournament waits for now; `proposals` are rulings without a second signature.
 
     None for a draft, for a finished tournament, and while only running tables have to be awaited.
     """
     if visit.tournament.is_open:
         return _summarize_registration(visit.tournament)
     if visit.tournament.has_begun and not visit.tournament.is_over:
-        return _add_unsigned_rulings(visit.tournament, _summarize_stage_answers(visit.tournament))
+        answers = None if visit.running_stage else _summarize_stage_answers(visit.tournament)
+        return _add_unsigned_rulings(visit.tournament, answers) if proposals else answers
     return None
 
 

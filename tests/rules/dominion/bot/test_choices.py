@@ -282,3 +282,10 @@ def test_big_money_buys_treasures_and_points_only(fields, move):
     bot = SparringBot("big_money", DOMINION.advice.sparring["big_money"], 1)
     chosen = bot.choose(DOMINION.view(position, "Ann"), DOMINION.offers(position, "Ann"))
     assert str(chosen) == move
+
+
+@pytest.mark.parametrize("thrones", [1, 2, 3])
+def test_it_plays_throne_rooms_with_a_card_to_play_twice_and_not_by_themselves(thrones):
+    kingdom, hand = ["throne_room", "smithy"], ["throne_room"] * thrones
+    assert answer(table(kingdom=kingdom, hand=[*hand, "smithy"])) == "play throne_room"
+    assert answer(table(kingdom=kingdom, hand=hand)) == "end"

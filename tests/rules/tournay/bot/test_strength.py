@@ -1,7 +1,5 @@
 """Whole games of the rule-based bot: how well it plays, how long its games last, and that it is blind."""
 
-import statistics
-
 import pytest
 
 from games.bots.arena import Contest, run_contest
@@ -43,14 +41,13 @@ def test_it_beats_three_random_bots_nearly_always(options):
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_most_basic_games_end_in_the_usual_time_by_the_main_condition(seats):
     rounds = [count_rounds(seats, {}, f"usual {number}") for number in range(GAMES)]
-    assert sum(count in USUAL_ROUNDS for count in rounds) > 0.7 * GAMES
-    assert statistics.median(rounds) in USUAL_ROUNDS
+    assert sum(count in USUAL_ROUNDS for count in rounds) >= 0.75 * GAMES
 
 
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_most_advanced_games_end_before_the_last_round_that_may_be(seats):
     rounds = [count_rounds(seats, {"mode": "advanced"}, f"longer {number}") for number in range(GAMES)]
-    assert sum(count < ROUNDS for count in rounds) > 0.7 * GAMES
+    assert sum(count < ROUNDS for count in rounds) >= 0.75 * GAMES
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=MODES)

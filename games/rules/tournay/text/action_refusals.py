@@ -7,9 +7,9 @@ from ...core.translation import mark
 from ..actions import list_lenders
 from ..cards.card import BUILDING, card_set
 from ..numbers import ADVANCED, BORROWED_CITIZEN, CITIZENS_TO_DRAW, COLOURS, DECKS, RECRUIT, TAX
-from ..offers import TOP, TWO, USING
+from ..offers import FIGHTER, TOP, TWO, USING
 from ..position import CELLS, Space, TournayGame
-from ..turn import FIGHTER, price_fight
+from ..turn_offers import price_fight
 
 Explanation = Callable[[TournayGame, str, Sequence[str], Voice], str | None]
 

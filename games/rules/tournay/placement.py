@@ -7,8 +7,8 @@ from ..core.agenda import Step, tell, then
 from ..core.chain_offer import ChainOffer, ChainPlace, Chosen
 from ..core.notation import Offer
 from .actions import ASIDE, PLAZA, drop_from_hand, find_card
-from .cards.card import CARD_COST, CITIZEN_COST, DENIERS, Card, card_set
-from .district import District, is_free, list_new_cells, list_spaces_in_line, reading_order
+from .cards.card import CARD_COST, CITIZEN_COST, DENIERS, DeckCard, card_set
+from .district import District, list_new_cells, list_spaces_in_line, reading_order
 from .knowledge.memory import bury, mark_everybody, take_shown
 from .numbers import CARD_COST_DENIERS, SPACES
 from .position import GREY, Space, TournayGame, TournayPlayer
@@ -23,13 +23,15 @@ def offer_to_place(game: TournayGame, seat: str) -> Iterator[Offer]:
     """Offer each card of the hand that can be paid for and has a place."""
     player = game.players[seat]
     cards = card_set(game).cards
+    has_room = len(player.district) < SPACES  # in a frame with a gap, some gap touches a card
     for slug in dict.fromkeys(player.hand):
         card = cards[slug]
-        if can_pay(player, card) and _has_place(game, player, card):
+        payable = player.deniers >= card.cost if card.payment == DENIERS else can_pay(player, card)
+        if payable and (has_room or _has_place(game, player, card)):
             yield ChainOffer("place", (slug,), partial(_next_place, game, player, card))
 
 
-def can_pay(player: TournayPlayer, card: Card) -> bool:
+def can_pay(player: TournayPlayer, card: DeckCard) -> bool:
     if card.payment == DENIERS:
         return player.deniers >= card.cost
     if card.payment == CARD_COST:
@@ -39,20 +41,16 @@ def can_pay(player: TournayPlayer, card: Card) -> bool:
     )
 
 
-def _has_place(game: TournayGame, player: TournayPlayer, card: Card) -> bool:
-    if len(player.district) < SPACES:
-        return True  # in a frame of three by three with a gap, some gap touches a card
+def _has_place(game: TournayGame, player: TournayPlayer, card: DeckCard) -> bool:
+    """Is there a place in a full district?"""
     if card.payment == DENIERS:
-        return any(can_cover(game, space, card) for space in player.district.values())
+        return bool(_list_covered_cells(game, player.district, card))
     return bool(_list_cells_and_payments(game, player, card))
 
 
-def can_cover(game: TournayGame, space: Space, card: Card) -> bool:
-    """May the card be placed on what lies here (P7)?"""
-    return is_free(space) and card_set(game).cards[space.cards[0]].colour == card.colour
-
-
-def _next_place(game: TournayGame, player: TournayPlayer, card: Card, chosen: Chosen) -> ChainPlace | None:
+def _next_place(
+    game: TournayGame, player: TournayPlayer, card: DeckCard, chosen: Chosen
+) -> ChainPlace | None:
     """The cell, then what pays besides money."""
     if card.payment == DENIERS:
         return None if chosen else ChainPlace(CELL, _list_cells(game, player.district, card))
@@ -65,15 +63,24 @@ def _next_place(game: TournayGame, player: TournayPlayer, card: Card, chosen: Ch
     return ChainPlace(keyword, cells[chosen[0][0]], keyword=keyword)
 
 
-def _list_cells(game: TournayGame, district: District, card: Card) -> tuple[str, ...]:
+def _list_cells(game: TournayGame, district: District, card: DeckCard) -> tuple[str, ...]:
     """Where the card may lie in this district: next to another card, or on one."""
-    covered = [cell for cell, space in district.items() if can_cover(game, space, card)]
-    fresh = list_new_cells(frozenset(district))
+    covered, fresh = _list_covered_cells(game, district, card), list_new_cells(frozenset(district))
     return (*fresh, *sorted(covered, key=reading_order)) if covered else fresh
 
 
+def _list_covered_cells(game: TournayGame, district: District, card: DeckCard) -> list[str]:
+    """Where the card may cover another one: of its colour, and free (P7)."""
+    cards, colour = card_set(game).cards, card.colour
+    return [
+        cell
+        for cell, space in district.items()
+        if not space.citizen and not space.damaged and cards[space.cards[0]].colour == colour
+    ]
+
+
 def _list_cells_and_payments(
-    game: TournayGame, player: TournayPlayer, card: Card
+    game: TournayGame, player: TournayPlayer, card: DeckCard
 ) -> dict[str, tuple[str, ...]]:
     """Where the card may lie, each cell with what may be paid for it: the cost is paid first (P4)."""
     payments = _list_discards(player, card) if card.payment == CARD_COST else _list_gifts(player, card)
@@ -84,7 +91,7 @@ def _list_cells_and_payments(
     return {cell: tuple(found[cell]) for cell in sorted(found, key=reading_order)}
 
 
-def _list_discards(player: TournayPlayer, card: Card) -> Iterator[tuple[str, District]]:
+def _list_discards(player: TournayPlayer, card: DeckCard) -> Iterator[tuple[str, District]]:
     """What may be discarded (P2), and the district as it is then."""
     hand = [*player.hand]
     hand.remove(card.slug)
@@ -113,7 +120,7 @@ def _replace_space(district: District, cell: str, space: Space | None) -> None:
         district[cell] = space
 
 
-def _list_gifts(player: TournayPlayer, card: Card) -> Iterator[tuple[str, District]]:
+def _list_gifts(player: TournayPlayer, card: DeckCard) -> Iterator[tuple[str, District]]:
     """Where the citizen may come from that is given for the card (P3), and the district as it is then."""
     if player.plaza[card.colour]:
         yield PLAZA, player.district
@@ -146,7 +153,7 @@ def place_card(game: TournayGame, seat: str, args: tuple[str, ...]) -> None:
     then(game, *_list_place_effects(game, seat, card, cell))
 
 
-def _pay(game: TournayGame, seat: str, card: Card, payment: list[str]) -> int:
+def _pay(game: TournayGame, seat: str, card: DeckCard, payment: list[str]) -> int:
     """Pay what the card costs; return how many deniers that was."""
     player = game.players[seat]
     deniers = CARD_COST_DENIERS if card.payment == CARD_COST else card.cost
@@ -187,9 +194,9 @@ def _give_citizen(game: TournayGame, seat: str, colour: str, source: str) -> Non
     tell(game, "gave_citizen", seat=seat, colour=colour, source=source)
 
 
-def _list_place_effects(game: TournayGame, seat: str, card: Card, cell: str) -> Iterator[Step]:
+def _list_place_effects(game: TournayGame, seat: str, card: DeckCard, cell: str) -> Iterator[Step]:
     """The effects of the type 3 characters in line, as the district lies now (C4, C5)."""
-    cards: Mapping[str, Card] = card_set(game).cards
+    cards: Mapping[str, DeckCard] = card_set(game).cards
     for space in list_spaces_in_line(game.players[seat].district, cell):
         character = cards[space.cards[0]]
         line = character.on_place

@@ -5,33 +5,42 @@ from collections.abc import Iterator
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer
 from .actions import pay_lenders
-from .cards.card import BUILDING, Card, card_set
+from .cards.card import BUILDING, DeckCard, card_set
 from .district import is_free, list_spaces_in_line
 from .effects import build_effect_step
-from .offers import offer_with_borrowed
+from .offers import Loans
 from .position import GREY, TournayGame
 
 ACTIVATE = "activate"
 
 
-def offer_to_activate(game: TournayGame, seat: str) -> Iterator[Offer]:
+def offer_to_activate(game: TournayGame, loans: Loans) -> Iterator[Offer]:
     """Offer each free building for an own citizen of its colour, and for a borrowed one (A1, T3)."""
-    player, cards = game.players[seat], card_set(game).cards
-    values = []
+    player, cards = game.players[loans.seat], card_set(game).cards
+    can_borrow = False
     for cell, space in player.district.items():
         slug = space.cards[0]
         card = cards[slug]
-        if card.kind == BUILDING and is_free(space):
-            values.append(f"{slug} {cell}")
+        if card.kind == BUILDING and not space.citizen and not space.damaged:
             if player.plaza[card.colour]:
                 yield Move(ACTIVATE, (slug, cell))
-    if values:
+            can_borrow = can_borrow or loans.most[card.colour] > 0
+    if can_borrow:
+        yield loans.offer(
+            ACTIVATE,
+            "building",
+            lambda: _list_free_buildings(game, loans),
+            lambda value: (cards[value.split(" ")[0]].colour, 1, 0),
+        )
 
-        def needs(value: str) -> tuple[str, int, int]:
-            return cards[value.split(" ")[0]].colour, 1, 0
 
-        if offer := offer_with_borrowed(game, seat, ACTIVATE, "building", values, needs):
-            yield offer
+def _list_free_buildings(game: TournayGame, loans: Loans) -> Iterator[str]:
+    """What a borrowed citizen could activate, as `market c3`."""
+    cards = card_set(game).cards
+    for cell, space in game.players[loans.seat].district.items():
+        card = cards[space.cards[0]]
+        if card.kind == BUILDING and is_free(space) and loans.most[card.colour]:
+            yield f"{card.slug} {cell}"
 
 
 def activate(game: TournayGame, seat: str, slug: str, cell: str, lenders: tuple[str, ...]) -> None:
@@ -48,7 +57,7 @@ def activate(game: TournayGame, seat: str, slug: str, cell: str, lenders: tuple[
     then(game, *list_effects(game, seat, card, cell))
 
 
-def list_effects(game: TournayGame, seat: str, card: Card, cell: str) -> list[Step]:
+def list_effects(game: TournayGame, seat: str, card: DeckCard, cell: str) -> list[Step]:
     """The building's own effect, then those of type 2 characters; all twice for one of type 1 (C1, C2)."""
     cards, times = card_set(game).cards, 1
     once = [build_effect_step(seat, card.effect, card.slug)] if card.effect else []

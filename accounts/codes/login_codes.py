@@ -8,6 +8,7 @@ stored about people who could not prove the address, and sign-up looks the same 
 from typing import NotRequired, TypedDict
 
 from allauth.account.internal.flows import logout
+from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
 from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
 from allauth.account.models import EmailAddress, Login
 from allauth.account.stages import LoginByCodeStage, LoginStageController
@@ -25,6 +26,7 @@ from django.utils.translation import gettext as _
 
 from accounts import handles, rate_limits
 from accounts.adapter import AccountAdapter
+from accounts.codes import known_browsers
 from accounts.models import User
 from accounts.names import resembles_handle
 
@@ -38,9 +40,24 @@ class SignUpData(TypedDict):
     display_name: NotRequired[str]  # missing in what was entered before there were any
 
 
+CODES_OF_NETWORK = "3/m/key,10/h/key"  # emails to one address that one network may ask for
+CODES_OF_ADDRESS = "30/h/key"  # by all networks together: its mailbox must not be flooded
+
+
 def may_send_code(request: HttpRequest, email: str) -> bool:
-    """Count an email with a code to this address; return whether it is within the limit."""
-    return ratelimit.consume(request, action="request_login_code", key=email.lower())
+    """Count an email with a code to this address; return whether it is within the limits.
+
+    Each network has its own count for an address, and a browser in which the address has signed in has one
+    that nobody else can use up: strangers who ask for codes lock nobody out."""
+    address = email.strip().lower()
+    if not ratelimit.consume(request, action="request_login_code"):
+        return False
+    if known_browsers.knows_address(request, address):
+        return rate_limits.is_allowed(request, "code_to_known", CODES_OF_NETWORK, key=address)
+    key = f"{address} {rate_limits.find_network(request)}"
+    return rate_limits.is_allowed(request, "code_of_network", CODES_OF_NETWORK, key=key) and (
+        rate_limits.is_allowed(request, "code_to_address", CODES_OF_ADDRESS, key=address)
+    )
 
 
 class LoginCodeProcess(LoginCodeVerificationProcess):
@@ -48,6 +65,8 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
 
     @classmethod
     def resume(cls, stage: LoginByCodeStage) -> "LoginCodeProcess | None":
+        if stage.login.user is None:
+            User.objects.filter(pk=0).first()  # takes as long as the person of a known address did just now
         return cls(stage).abort_if_invalid()
 
     @property
@@ -64,6 +83,10 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
         else:
             AccountAdapter().send_mail("account/email/signup_code", email, {"code": self.generate_code()})
 
+    def record_invalid_attempt(self) -> bool:
+        """Count a wrong code, without loading the person: that would take longer for a known address."""
+        return AbstractCodeVerificationProcess.record_invalid_attempt(self)
+
     def resend(self) -> None:
         """Send another code. An unknown address is informed once more, so that the page looks the same."""
         if not may_send_code(self.request, self.email):
@@ -76,14 +99,21 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
     def finish(self, redirect_url: str | None) -> HttpResponse:
         """The code was correct: sign the person in, after creating the account if it is new."""
         user = self.user or self.find_or_create_user()
-        if user is None or user.email != self.email:  # the address has changed hands since the email was sent
+        if user is None or self.is_void(user):
             self.abort()
             return redirect("account_login")
         self._user = user
         confirm_address(user, self.sign_up_data)
         if self.sign_up_data and user.handle != self.sign_up_data["handle"]:
             messages.info(self.request, _("You are called %(handle)s here.") % {"handle": user.name})
-        return super().finish(redirect_url)
+        response = super().finish(redirect_url)
+        known_browsers.mark_browser(response, user.email)
+        return response
+
+    def is_void(self, user: User) -> bool:
+        """Has the address changed hands since the code was sent, or has the person revoked everything?"""
+        is_revoked = self.user is not None and user.link_key != self.state.get("link_key", "")
+        return user.email != self.email or is_revoked
 
     def find_or_create_user(self) -> User | None:
         """Return the person who has the address by now, or create one from the sign-up data."""
@@ -150,6 +180,7 @@ def start_login(
         LoginCodeProcess.initial_state(user=user, email=email),
         initiated_by_user=True,
         sign_up_data=sign_up_data,
+        link_key=user.link_key if user else "",
     )
     process = LoginCodeProcess(stage)
     process.send()

@@ -19,6 +19,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from accounts.adapter import AccountAdapter
+from accounts.codes.code_tries import claim_try
 from accounts.users import current_user
 
 FRESH_MINUTES = 15
@@ -78,6 +79,9 @@ class ReauthenticationCode(AbstractCodeVerificationProcess):
 
     def accept(self, word: str) -> bool:
         """Is this the code? If so, it is used up, and the login counts as recent again."""
+        if not claim_try(self.request, self.state):
+            self.abort()
+            return False
         if not compare_user_code(actual=word, expected=self.code):
             self.record_invalid_attempt()
             return False

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from ...core.chain_offer import ChainOffer
 from ...core.sentences import Voice
-from ..cards.card import CARD_COST, CITIZEN_COST, DENIERS, Card, card_set
-from ..district import fits_frame, is_free, list_neighbours
+from ..cards.card import CARD_COST, CITIZEN_COST, DENIERS, DeckCard, card_set
+from ..district import NEIGHBOURS, fits_frame, is_free
 from ..numbers import CARD_COST_DENIERS
-from ..placing import can_pay, offer_to_place
+from ..placement import can_pay, offer_to_place
 from ..position import ACT, CELLS, FIRST_CELL, TournayGame
 
 
@@ -37,7 +37,7 @@ def explain_unplaced(game: TournayGame, seat: str, args: Sequence[str], voice: V
     return _explain_payment(game, seat, card, args, voice)
 
 
-def _explain_cost(game: TournayGame, seat: str, card: Card, voice: Voice) -> str:
+def _explain_cost(game: TournayGame, seat: str, card: DeckCard, voice: Voice) -> str:
     player, say, name = game.players[seat], voice.speak.say, voice.name(card.slug)
     if card.payment == CITIZEN_COST:
         citizen = voice.name(f"{card.colour}_citizen")
@@ -61,7 +61,7 @@ def _explain_cost(game: TournayGame, seat: str, card: Card, voice: Voice) -> str
 
 
 def _explain_payment(
-    game: TournayGame, seat: str, card: Card, args: Sequence[str], voice: Voice
+    game: TournayGame, seat: str, card: DeckCard, args: Sequence[str], voice: Voice
 ) -> str | None:
     """The card costs something that has to be named, or what is named cannot be paid, or leaves no room."""
     word = "discard" if card.payment == CARD_COST else "give"
@@ -98,7 +98,7 @@ def _show_line(game: TournayGame, seat: str, slug: str, voice: Voice) -> str | N
     return voice.speak.say("Say where it goes and how you pay, such as “{line}”.", line=line)
 
 
-def _explain_cell(game: TournayGame, seat: str, card: Card, cell: str, voice: Voice) -> str | None:
+def _explain_cell(game: TournayGame, seat: str, card: DeckCard, cell: str, voice: Voice) -> str | None:
     district, say = game.players[seat].district, voice.speak.say
     if not district:
         return say("The first card of a district goes on {cell}.", cell=FIRST_CELL)
@@ -108,6 +108,6 @@ def _explain_cell(game: TournayGame, seat: str, card: Card, cell: str, voice: Vo
         return say("A card can only be covered by one of its own colour.")
     if not fits_frame({cell[0], *(one[0] for one in district)}, {cell[1], *(one[1] for one in district)}):
         return say("A district is at most three spaces wide and three high.")
-    if not any(other in district for other in list_neighbours(cell)):
+    if not any(other in district for other in NEIGHBOURS[cell]):
         return say("A card goes next to another one, above, below, left or right of it.")
     return None

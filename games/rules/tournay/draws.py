@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..core.agenda import Step, tell, then
 from ..core.notation import Move, Offer
-from .knowledge.memory import add_to_hand, bury, combine_marks, put_on_top, take_top
+from .knowledge.memory import add_to_hand, bury, combine_marks, put_on_top, take_from_top, take_top
 from .offers import TOP
 from .position import TOWN_CRIER, TournayGame, steps
 from .town_crier import reveal_crier
@@ -21,7 +21,7 @@ def begin_draw(game: TournayGame, seat: str, deck: str, how: str) -> None:
         card, known = take_top(game, deck)
         bury(game, deck, card, known)
         tell(game, "buried", seat=seat, deck=deck, card=card)
-    then(game, Step("look", seat, {"deck": deck}))
+    _look_at_two(game, seat, deck)
 
 
 def _take_open(game: TournayGame, seat: str, deck: str) -> None:
@@ -31,20 +31,20 @@ def _take_open(game: TournayGame, seat: str, deck: str) -> None:
 
 
 @steps.act("look")
-def look_at_two(game: TournayGame, step: Step) -> None:
+def look_after_crier(game: TournayGame, step: Step) -> None:
+    _look_at_two(game, step.seat, step.args["deck"])
+
+
+def _look_at_two(game: TournayGame, seat: str, deck: str) -> None:
     """Look at the top two cards; a town crier among them comes first (D4). A single card is taken (D5)."""
-    seat, deck = step.seat, step.args["deck"]
     if TOWN_CRIER in game.decks[deck][:LOOKED_AT]:
-        then(game, step)
+        then(game, Step("look", seat, {"deck": deck}))
         reveal_crier(game, seat, deck)
         return
     if len(game.decks[deck]) < LOOKED_AT:
         _take_unseen(game, seat, deck, 1)
         return
-    for _ in range(LOOKED_AT):
-        card, known = take_top(game, deck)
-        game.drawn.append(card)
-        game.drawn_known.append(known)
+    game.drawn, game.drawn_known = take_from_top(game, deck, LOOKED_AT)
     tell(game, "looked", seat=seat, deck=deck, secret={seat: {"cards": list(game.drawn)}})
     then(game, Step("keep", seat, {"deck": deck}))
 
@@ -85,11 +85,9 @@ def take_cards(game: TournayGame, step: Step) -> None:
 
 def _take_unseen(game: TournayGame, seat: str, deck: str, count: int) -> None:
     """Take cards that only this seat sees; nothing happens if there are none left."""
-    cards = []
-    for _ in range(min(count, len(game.decks[deck]))):
-        card, known = take_top(game, deck)
-        add_to_hand(game.players[seat], card, known)
-        cards.append(card)
+    cards, marks = take_from_top(game, deck, count)
+    game.players[seat].hand += cards
+    game.players[seat].known += marks
     if cards:
         tell(game, "took", seat=seat, deck=deck, count=len(cards), secret={seat: {"cards": cards}})
     else:
