@@ -29,13 +29,11 @@ logger = logging.getLogger(__name__)
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "duplicate_email": _("This is your address already."),
-        "email_taken": _("Somebody here has this address already. If it is you, please sign in with it."),
-        "incorrect_code": _("This is not the code of our latest letter. Please look again."),
-        "rate_limited": _("That was too often. Please wait a few minutes."),
-        "too_many_login_attempts": _(
-            "That was too often. Please wait a few minutes, then ask for a new code."
-        ),
+        "duplicate_email": _("This is already your address."),
+        "email_taken": _("There is already an account with this address. If it is yours, please sign in."),
+        "incorrect_code": _("This is not the code from our latest email. Please check it."),
+        "rate_limited": _("Too many tries. Please wait a few minutes."),
+        "too_many_login_attempts": _("Too many tries. Please wait a few minutes, then ask for a new code."),
         "username_taken": _("This name is taken."),
     }
 
@@ -48,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_email(self, email: str) -> str:
         if len(email) > MAX_ADDRESS_LENGTH:
-            raise ValidationError(_("This address is longer than addresses can be."))
+            raise ValidationError(_("This address is too long."))
         return email
 
     def get_login_stages(self) -> list[str]:
@@ -90,8 +88,8 @@ def build_site_links() -> dict[str, str]:
 class PasskeyAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _("This passkey opens nothing here. Please come in by a code."),
-        "unverified_email": _("Please prove your address first: sign out, and come in by a code."),
+        "incorrect_code": _("This passkey does not work here. Please sign in with a code."),
+        "unverified_email": _("Please confirm your address first: sign out, then sign in with a code."),
     }
 
     def _get_site_name(self) -> str:

@@ -39,7 +39,7 @@ class UserAdmin(OfferedLookupsOnly, DjangoUserAdmin):
     inlines = [FormerHandleInline]
     fieldsets = [
         (None, {"fields": ["handle", "display_name", "email", "password"]}),
-        (_("Letters"), {"fields": ["language", "time_zone", "mail_preferences"]}),
+        (_("Emails"), {"fields": ["language", "time_zone", "mail_preferences"]}),
         (
             _("Hours"),
             {

@@ -55,12 +55,12 @@ class SignUpForm(allauth.SignupForm):
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Your address")
         self.fields["email"].help_text = _(
-            "We send a code there, and later your letters. Nobody else sees it."
+            "We send you a code there, and later the emails about your games. Nobody else sees it."
         )
         self.fields["username"] = forms.CharField(
             label=_("Your name"),
             max_length=MAX_NAME_LENGTH,
-            help_text=_("What the others call you, in any script. You can change it later."),
+            help_text=_("What others call you, in any script. You can change it later."),
             widget=forms.TextInput(attrs={"autocomplete": "username"}),
         )
         remove_placeholder(self.fields["email"])
@@ -101,19 +101,19 @@ def normalize_language(code: str | None) -> str:
 class CodeForm(allauth.ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].label = _("The code from the letter")
+        self.fields["code"].label = _("The code from the email")
         configure_code_field(self.fields["code"])
 
 
 class AddressCodeForm(allauth.ConfirmEmailVerificationCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].label = _("The code from the letter")
+        self.fields["code"].label = _("The code from the email")
         configure_code_field(self.fields["code"])
 
 
 class ReauthenticationForm(forms.Form):
-    code = forms.CharField(label=_("The code from the letter"), max_length=40)
+    code = forms.CharField(label=_("The code from the email"), max_length=40)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -200,14 +200,16 @@ class ProfileForm(forms.ModelForm):
             "time_zone": _("Time zone"),
             "quiet_from": _("from"),
             "quiet_until": _("until"),
-            "holds_email": _("Letters wait, too, until they are over"),
+            "holds_email": _("Hold my email during quiet hours"),
             "reminder": _("Remind me"),
-            "is_stand_in": _("I stand in for others"),
+            "is_stand_in": _("I am happy to substitute"),
         }
         help_texts = {
-            "display_name": _("What the others read, in any script. If it is empty, they read your handle."),
-            "handle": _("If you change it, nobody else may take the old one for 90 days."),
-            "is_stand_in": _("We write to you when a seat at a running table looks for a player."),
+            "display_name": _(
+                "The name others see, in any script. If you leave it empty, they see your handle."
+            ),
+            "handle": _("If you change it, nobody else can take the old one for 90 days."),
+            "is_stand_in": _("We email you when a running table needs a substitute."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -219,9 +221,9 @@ class ProfileForm(forms.ModelForm):
         self.fields["free_days"] = forms.TypedMultipleChoiceField(
             label=_("Free days"),
             help_text=_(
-                "No deadline falls on them, where the pace allows it; each table says so. Others wait for "
-                "you meanwhile, on a free weekend from Friday evening to Monday morning. At least three days "
-                "of a week are for playing."
+                "No deadlines on these days, where the table allows it; each table says so. Others wait for "
+                "you meanwhile: on a free weekend, from Friday evening to Monday morning. You need at least "
+                "three days a week for playing."
             ),
             choices=time_out_choices.WEEKDAY_CHOICES,
             coerce=int,
@@ -230,16 +232,16 @@ class ProfileForm(forms.ModelForm):
             required=False,
         )
         self.fields["time_out"] = forms.ChoiceField(
-            label=_("When my time runs out, then plays"),
-            help_text=_("A table may allow less; then the harmless move is played."),
+            label=_("If I run out of time"),
+            help_text=_("A table may allow less; then the safe default move is played."),
             choices=time_out_choices.TIME_OUT_CHOICES,
             initial=self.instance.time_out or time_out_choices.MINIMAL,
             widget=forms.RadioSelect,
             required=False,  # keeps its value if the form did not include it
         )
         self.fields["digest_hours"] = forms.TypedMultipleChoiceField(
-            label=_("Collected letters come at"),
-            help_text=_("One or more hours, on your own clock."),
+            label=_("Send my daily digest at"),
+            help_text=_("One or more hours, in your time zone."),
             choices=mail_preferences.HOUR_CHOICES,
             coerce=int,
             initial=self.instance.digest_hours,
@@ -263,7 +265,7 @@ class ProfileForm(forms.ModelForm):
             return ""
         validate_display_name(name)
         if handles.is_taken(name, self.instance):
-            raise forms.ValidationError(_("This is the handle of somebody else."))
+            raise forms.ValidationError(_("This handle belongs to somebody else."))
         return name
 
     def clean_handle(self) -> str:
@@ -327,6 +329,6 @@ class CloseAccountForm(forms.Form):
     def clean_handle(self) -> str:
         if self.cleaned_data["handle"] != self.user.handle:
             raise forms.ValidationError(
-                _("Please type %(handle)s, as it stands above."), params={"handle": self.user.handle}
+                _("Please type %(handle)s exactly as shown above."), params={"handle": self.user.handle}
             )
         return self.cleaned_data["handle"]

@@ -23,7 +23,7 @@ MAX_CHANGES = 3  # within that time; otherwise one person could reserve any numb
 
 validate_handle = RegexValidator(
     rf"\A[A-Za-z][A-Za-z0-9_-]{{1,{MAX_HANDLE_LENGTH - 1}}}\Z",
-    _("A handle starts with a letter, goes on with letters, digits, - or _, and has 2 to 20 characters."),
+    _("A handle starts with a letter, continues with letters, digits, - or _, and has 2 to 20 characters."),
 )
 
 validators = [validate_handle]  # named by the setting ACCOUNT_USERNAME_VALIDATORS
@@ -68,7 +68,7 @@ def check_available(handle: str, owner: "User | None" = None) -> None:
         raise ValidationError(_("This name cannot be used here. Please choose another."), code="reserved")
     if is_taken(handle, owner):
         raise ValidationError(
-            _("This name is taken. If it is your own, please sign in with your address."), code="taken"
+            _("This name is taken. If it is yours, please sign in with your email address."), code="taken"
         )
 
 

@@ -125,7 +125,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     quiet_until = models.TimeField(
         _("quiet until"), null=True, blank=True, default=quiet_hours.USUAL_NIGHT_END
     )
-    holds_email = models.BooleanField(_("letters wait until morning"), default=False, db_default=False)
+    holds_email = models.BooleanField(_("emails held until morning"), default=False, db_default=False)
     free_days = models.JSONField(  # weekdays without a deadline; Monday is 0
         _("free days"), default=list, blank=True, db_default=[], validators=[quiet_hours.validate_free_days]
     )
@@ -135,8 +135,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     reminder = models.PositiveSmallIntegerField(  # percent of the time that has passed
         _("reminder"), choices=REMINDER_CHOICES, default=75, db_default=75
     )
-    time_out = models.CharField(_("when time runs out"), max_length=10, blank=True, default="", db_default="")
-    is_stand_in = models.BooleanField(_("stands in for others"), default=False, db_default=False)
+    time_out = models.CharField(_("if time runs out"), max_length=10, blank=True, default="", db_default="")
+    is_stand_in = models.BooleanField(_("willing to substitute"), default=False, db_default=False)
     calendar_key = models.CharField(
         _("calendar"), max_length=40, unique=True, null=True, blank=True, editable=False
     )
@@ -144,19 +144,19 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("links"), max_length=12, blank=True, default="", db_default="", editable=False
     )
     mail_preferences = models.JSONField(
-        _("letters"), default=dict, blank=True, validators=[validate_mail_preferences]
+        _("emails"), default=dict, blank=True, validators=[validate_mail_preferences]
     )
     digest_hours = models.JSONField(  # hours of the day at which digests are sent
-        _("collected at"),
+        _("digest at"),
         default=default_digest_hours,
         blank=True,
         validators=[validate_digest_hours],
     )
-    bounce_days = models.PositiveSmallIntegerField(_("letters that came back"), default=0)
-    bounced_at = models.DateTimeField(_("last letter that came back"), null=True, blank=True)
-    unreachable_since = models.DateTimeField(_("no letters since"), null=True, blank=True)
+    bounce_days = models.PositiveSmallIntegerField(_("bounced emails"), default=0)
+    bounced_at = models.DateTimeField(_("last bounced email"), null=True, blank=True)
+    unreachable_since = models.DateTimeField(_("no emails since"), null=True, blank=True)
     is_guest = models.BooleanField(
-        _("guest"), default=False, help_text=_("Came by an invitation and has not signed up.")
+        _("guest"), default=False, help_text=_("Came through an invitation and has not signed up.")
     )
     is_staff = models.BooleanField(_("may use the admin pages"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
@@ -178,7 +178,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Lower("email"),
                 name="user_email_case_insensitive",
-                violation_error_message=_("This address has an account."),
+                violation_error_message=_("There is already an account with this address."),
             ),
             models.UniqueConstraint(
                 Lower("handle"),
@@ -189,7 +189,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(quiet_from__isnull=True, quiet_until__isnull=True)
                 | models.Q(quiet_from__isnull=False, quiet_until__isnull=False),
                 name="user_quiet_both_or_neither",
-                violation_error_message=_("Quiet hours need a beginning and an end."),
+                violation_error_message=_("Quiet hours need a start and an end."),
             ),
         ]
 
@@ -207,9 +207,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean_quiet_hours(self) -> None:
         if (self.quiet_from is None) != (self.quiet_until is None):
             missing = "quiet_from" if self.quiet_from is None else "quiet_until"
-            raise ValidationError({missing: _("Quiet hours need a beginning and an end.")})
+            raise ValidationError({missing: _("Quiet hours need a start and an end.")})
         if self.quiet_from is not None and self.quiet_from == self.quiet_until:
-            raise ValidationError({"quiet_until": _("Quiet hours end at another time than they begin.")})
+            raise ValidationError({"quiet_until": _("Quiet hours cannot begin and end at the same time.")})
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Sessions end when all links are revoked, as they would with a new password."""

@@ -72,7 +72,7 @@ def validate_display_name(name: str) -> None:
             code="invalid",
         )
     if len(_find_scripts(name)) > 1:
-        raise ValidationError(_("Please write your name in one script."), code="scripts")
+        raise ValidationError(_("Please use only one script in your name."), code="scripts")
     if handles.is_reserved(transliterate(name)):
         raise ValidationError(_("This name cannot be used here. Please choose another."), code="reserved")
 

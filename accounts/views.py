@@ -76,7 +76,9 @@ def download_export(request: HttpRequest) -> HttpResponse:
 def confirm_reachable(request: HttpRequest) -> HttpResponse:
     """Resume emails to an address that bounced, because its owner says that it works."""
     bounces.mark_reachable(current_user(request))
-    messages.success(request, _("Letters go to your address again. What waits for you is on its way."))
+    messages.success(
+        request, _("We send emails to your address again. What is waiting for you is on its way.")
+    )
     return redirect(settings.LOGIN_REDIRECT_URL)
 
 
@@ -124,7 +126,7 @@ def check_code(request: HttpRequest, form: ReauthenticationForm) -> bool:
         return True
     form.add_error("code", get_adapter().error_messages["incorrect_code"])
     if not ReauthenticationCode.find_pending(request):
-        messages.error(request, _("That code works no more. Please ask for a new one."))
+        messages.error(request, _("That code no longer works. Please ask for a new one."))
     return False
 
 
@@ -153,7 +155,7 @@ class LoginCodeView(ConfirmLoginCodeView):
         self.stage = request._login_stage  # type: ignore[attr-defined]
         self._process = LoginCodeProcess.resume(self.stage)
         if not self._process:
-            messages.error(request, _("That code has become too old. Please ask for a new one."))
+            messages.error(request, _("That code has expired. Please ask for a new one."))
             return redirect("account_login")
         return super(ConfirmLoginCodeView, self).dispatch(request, *args, **kwargs)
 

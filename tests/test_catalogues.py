@@ -192,7 +192,7 @@ NOUNS = "tables games rounds days hours minutes players people points entrants s
 COUNTED = re.compile(rf"%\((\w+)\)[ds] (?:{NOUNS.replace(' ', '|')})\b")
 BOUNDS = {"least", "most", "size", "limit_value", "cap"}  # at least two, by what they are
 NEVER_ONE = {
-    "%(n)s people to a table",
+    "%(n)s people per table",
     "With %(number)d entrants somebody would have to sit out, and this format has no byes.",
 }
 

@@ -94,7 +94,7 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
         self.send()
         self.record_resend()
         self.persist()
-        messages.info(self.request, _("Another letter is on its way. Only its code works now."))
+        messages.info(self.request, _("Another email is on its way. Only the code in it works now."))
 
     def finish(self, redirect_url: str | None) -> HttpResponse:
         """The code was correct: sign the person in, after creating the account if it is new."""
@@ -105,7 +105,7 @@ class LoginCodeProcess(LoginCodeVerificationProcess):
         self._user = user
         confirm_address(user, self.sign_up_data)
         if self.sign_up_data and user.handle != self.sign_up_data["handle"]:
-            messages.info(self.request, _("You are called %(handle)s here.") % {"handle": user.name})
+            messages.info(self.request, _("Your handle here is %(handle)s.") % {"handle": user.name})
         response = super().finish(redirect_url)
         known_browsers.mark_browser(response, user.email)
         return response

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 NOW, COLLECTED, NONE = "now", "collected", "none"
 WHEN_CHOICES: "list[tuple[str, StrPromise]]" = [
     (NOW, pgettext_lazy("a letter comes", "at once")),
-    (COLLECTED, pgettext_lazy("a letter comes", "collected")),
-    (NONE, pgettext_lazy("a letter comes", "not at all")),
+    (COLLECTED, pgettext_lazy("a letter comes", "in the daily digest")),
+    (NONE, pgettext_lazy("a letter comes", "never")),
 ]
 
 
@@ -41,43 +41,57 @@ class MailKind(NamedTuple):
 MAIL_KINDS: dict[str, MailKind] = {
     kind.slug: kind
     for kind in [
-        MailKind("invitation", NOW, _("Invitations"), _("Somebody would like you at a table.")),
+        MailKind("invitation", NOW, _("Invitations"), _("Somebody invites you to a table.")),
         MailKind("started", NOW, _("A game begins"), _("The table is full and the cards are dealt.")),
         MailKind(
             "your_turn",
             NOW,
             _("Your turn"),
             _("What happened, the table, your options and your deadline."),
-            _("Without it only this site tells you that it is your turn. The clock runs all the same."),
+            _(
+                "If you turn this off, only the site tells you that it is your turn. The clock runs all the "
+                "same."
+            ),
         ),
-        MailKind("reminder", NOW, _("Reminders"), _("Once in a turn, before your time runs out.")),
+        MailKind("reminder", NOW, _("Reminders"), _("Once per turn, before your time runs out.")),
         MailKind(
             "missed",
             NOW,
             _("Out of time"),
-            _("What was played for you when your time had run out, and how to come back."),
-            _("Without it only this site tells you that a bot plays for you."),
+            _("What was played for you when you ran out of time, and how to come back."),
+            _("If you turn this off, only the site tells you that a bot is playing for you."),
             is_urgent=True,
         ),
         MailKind(
-            "alone", NOW, _("Only you"), _("Everybody else has answered: the table waits only for you.")
+            "alone",
+            NOW,
+            _("Only you"),
+            _("Everybody else has answered, and the table is waiting only for you."),
         ),
-        MailKind("orders", COLLECTED, _("Your orders"), _("What your orders have answered, or could not.")),
-        MailKind("talk", COLLECTED, _("Table talk"), _("What the others write at your tables.")),
+        MailKind(
+            "orders", COLLECTED, _("Your orders"), _("What your orders have answered for you, or could not.")
+        ),
+        MailKind("talk", COLLECTED, _("Table talk"), _("What others write at your tables.")),
         MailKind(
             "gazette",
             COLLECTED,
             _("The gazette"),
-            _("Each round when it is over, of tables that you play or follow."),
+            _("A report of each finished round at tables you play at or follow."),
         ),
-        MailKind("over", NOW, _("A game is over"), _("The result, and how it came about.")),
-        MailKind("changes", NOW, _("Changes at a table"), _("A pause, a vote, a new player, another clock.")),
+        MailKind("over", NOW, _("A game is over"), _("The result, and how the game unfolded.")),
+        MailKind("changes", NOW, _("Changes at a table"), _("A pause, a vote, a new player, new deadlines.")),
         MailKind(
             "tournament",
             NOW,
             _("Tournaments"),
-            _("Your place, your tables, standings, news. What asks you for an answer is never collected."),
-            _("Without it only this site asks you to check in, and a place that is not confirmed is lost."),
+            _(
+                "Your place, your tables, standings and news. Emails that need an answer are never held for "
+                "the digest."
+            ),
+            _(
+                "If you turn this off, only the site asks you to check in, and you lose your place if you do "
+                "not confirm it."
+            ),
         ),
     ]
 }
@@ -95,11 +109,12 @@ def mail_preference(mail: dict[str, str], kind: str) -> str:
 def validate_mail_preferences(mail: Any) -> None:
     """Accept known kinds, each with one of its choices."""
     if not isinstance(mail, dict):
-        raise ValidationError(gettext("Mail preferences are a list of kinds of letters."))
+        raise ValidationError(gettext("Email preferences are a list of kinds of email."))
     for kind, when in mail.items():
         if kind not in MAIL_KINDS or when not in dict(MAIL_KINDS[kind].choices):
             raise ValidationError(
-                gettext("“%(kind)s: %(when)s” is not a mail preference."), params={"kind": kind, "when": when}
+                gettext("“%(kind)s: %(when)s” is not an email preference."),
+                params={"kind": kind, "when": when},
             )
 
 
@@ -119,4 +134,4 @@ def default_digest_hours() -> list[int]:
 def validate_digest_hours(hours: Any) -> None:
     """Accept one or more hours of the day."""
     if not isinstance(hours, list) or not hours or not all(hour in range(24) for hour in hours):
-        raise ValidationError(gettext("Collected letters come at one or more hours from 0 to 23."))
+        raise ValidationError(gettext("The digest needs one or more hours from 0 to 23."))

@@ -36,7 +36,7 @@ def validate_free_days(days: Any) -> None:
     if not isinstance(days, list) or not all(type(day) is int and day in range(7) for day in days):
         raise ValidationError(_("Free days are numbers from 0 (Monday) to 6."))
     if len(set(days)) > MOST_FREE_DAYS:
-        raise ValidationError(_("At least three days of a week are for playing."))
+        raise ValidationError(_("You need at least three days a week for playing."))
 
 
 MOST_FREE_DAYS = 4

@@ -12,12 +12,14 @@ WEEKDAY_CHOICES = [(number, name) for number, name in WEEKDAYS.items()]  # Monda
 
 MINIMAL, BOT, ORDERS = "minimal", "bot", "orders"
 TIME_OUT_CHOICES: "list[tuple[str, StrPromise]]" = [
-    (MINIMAL, _("the harmless move")),
-    (BOT, _("the careful bot")),
+    (MINIMAL, _("a safe default move")),
+    (BOT, _("a bot")),
     (ORDERS, _("my orders")),
 ]
 TIME_OUT_EXPLANATIONS: "dict[str, StrPromise]" = {
-    MINIMAL: _("The least that the rules ask for. It spends nothing and harms nobody."),
-    BOT: _("It plays this turn as well as it can, with your cards."),
-    ORDERS: _("They wait until your time is over, and answer then. Where there are none: the harmless move."),
+    MINIMAL: _("The least the rules allow. It spends nothing and harms nobody."),
+    BOT: _("A bot plays this turn as well as it can, with your cards."),
+    ORDERS: _(
+        "Your orders answer when your time is over. Where you have none, the safe default move is played."
+    ),
 }

@@ -69,7 +69,7 @@ class GameAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     def show_referee_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show and process the referee form: pause, resume, extend, replace a player, undo moves, abort."""
         if not request.user.has_perm("games.referee"):
-            self.message_user(request, _("You may look, but not rule."), messages.ERROR)
+            self.message_user(request, _("You may look, but not make rulings."), messages.ERROR)
             return HttpResponseRedirect(reverse("admin:games_game_change", args=[pk]))
         game = get_object_or_404(Game, pk=pk)
         form = RefereeForm(request.POST or None, game=game)
@@ -88,7 +88,7 @@ class GameAdmin(ReadOnlyAdmin, admin.ModelAdmin):
         except (PlayError, RulesError) as error:
             form.add_error(None, str(error))
             return False
-        self.message_user(request, _("Done, and written in the journal."))
+        self.message_user(request, _("Done, and recorded in the log."))
         return True
 
 
@@ -99,11 +99,11 @@ class RefereeForm(forms.Form):
     EXTEND, REPLACE, BOT, TAKE_BACK = "extend", "replace", "bot", "take_back"
     ACTS = [
         (PAUSE, _("Pause the game")),
-        (RESUME, _("Let it go on")),
+        (RESUME, _("Resume the game")),
         (EXTEND, _("Give more time: hours")),
         (REPLACE, _("Put a person on a seat: seat and handle")),
         (BOT, _("Put a bot on a seat: seat")),
-        (TAKE_BACK, _("Take back from this move on: number in the journal")),
+        (TAKE_BACK, _("Undo from this move on: its number in the log")),
         (ABANDON, _("Abort the game")),
     ]
     act = forms.ChoiceField(label=_("What"), choices=ACTS)
@@ -111,7 +111,9 @@ class RefereeForm(forms.Form):
     seat = forms.ModelChoiceField(label=_("Seat"), queryset=Seat.objects.none(), required=False)
     handle = forms.CharField(label=_("Handle"), max_length=24, required=False)
     number = forms.IntegerField(label=_("Number"), min_value=1, required=False)
-    reason = forms.CharField(label=_("Reason, for all to read"), max_length=MAX_REASON_LENGTH, required=False)
+    reason = forms.CharField(
+        label=_("Reason (everybody can read it)"), max_length=MAX_REASON_LENGTH, required=False
+    )
 
     NEEDS = {EXTEND: ["hours"], REPLACE: ["seat", "handle"], BOT: ["seat"], TAKE_BACK: ["number"]}
 
@@ -124,13 +126,13 @@ class RefereeForm(forms.Form):
         data = super().clean() or {}
         for name in self.NEEDS.get(data.get("act", ""), []):
             if not data.get(name):
-                self.add_error(name, _("This is needed."))
+                self.add_error(name, _("This field is required."))
         if data.get("act") == self.REPLACE and data.get("handle"):
             data["person"] = (
                 get_user_model().objects.filter(handle__lower=data["handle"].lower(), is_active=True).first()
             )
             if data["person"] is None:
-                self.add_error("handle", _("Nobody is called like this."))
+                self.add_error("handle", _("There is nobody with this name."))
         return data
 
     @transaction.atomic
@@ -173,9 +175,9 @@ class QueuedMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):
 
     actions = ["retry_parked"]
 
-    @admin.action(description=_("Try again to send what was given up"), permissions=["referee"])
+    @admin.action(description=_("Retry outgoing emails that were given up"), permissions=["referee"])
     def retry_parked(self, request: HttpRequest, rows: Any) -> None:
-        self.message_user(request, _("%(n)d will be tried again.") % {"n": queue.retry_parked(rows)})
+        self.message_user(request, _("Trying %(n)d again.") % {"n": queue.retry_parked(rows)})
 
     def has_referee_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.referee")
@@ -221,9 +223,9 @@ class IncomingMailAdmin(ReadOnlyAdmin, admin.ModelAdmin):
     date_hierarchy = "received_at"
     actions = ["retry_parked"]
 
-    @admin.action(description=_("Try again to read or answer what was given up"), permissions=["referee"])
+    @admin.action(description=_("Retry incoming emails that were given up"), permissions=["referee"])
     def retry_parked(self, request: HttpRequest, queryset: Any) -> None:
-        self.message_user(request, _("%(n)d will be tried again.") % {"n": processor.retry_parked(queryset)})
+        self.message_user(request, _("Trying %(n)d again.") % {"n": processor.retry_parked(queryset)})
 
     def has_referee_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.referee")
@@ -261,7 +263,7 @@ class ReportAdmin(ReadOnlyAdmin, admin.ModelAdmin):
         for report in reports:
             chat.hide_message(report.message)
 
-    @admin.action(description=_("Let the messages stand"), permissions=["referee"])
+    @admin.action(description=_("Keep the messages"), permissions=["referee"])
     def keep_messages(self, request: HttpRequest, reports: Any) -> None:
         for report in reports:
             chat.hide_message(report.message, hidden=False)

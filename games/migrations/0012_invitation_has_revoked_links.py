@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0009_stopped_emails'),
+        ('games', '0011_rules_version'),
     ]
 
     operations = [

@@ -25,8 +25,8 @@ class ExtensionRequest(models.Model):
     )
 
     class Meta:
-        verbose_name = _("wish for more time")
-        verbose_name_plural = _("wishes for more time")
+        verbose_name = _("request for more time")
+        verbose_name_plural = _("requests for more time")
         constraints = [
             models.UniqueConstraint(fields=["seat", "decision"], name="extension_once_a_decision"),
         ]

@@ -82,10 +82,10 @@ class Game(models.Model):
     )
     pace_data = models.TextField(_("pace"), default=dump_pace_json)  # JSON: games.clock.pace
     patience_data = models.TextField(
-        _("patience"), default=dump_patience_json
+        _("time bank"), default=dump_patience_json
     )  # games.clock.missed_deadline_policy
     request_key = models.CharField(
-        _("wish"), max_length=24, blank=True, editable=False
+        _("seat preference"), max_length=24, blank=True, editable=False
     )  # sent twice: one table
     # the organizer's key of an arranged game, and what its players may not change
     arrangement_key = models.CharField(_("arranged as"), max_length=80, blank=True, default="", db_default="")
@@ -94,7 +94,7 @@ class Game(models.Model):
     only_candidates = models.BooleanField(_("free seats for candidates"), default=False, db_default=False)
     is_anonymous = models.BooleanField(_("aliases until the end"), default=False, db_default=False)
     # a tutorial game against bots: it does not count for its player
-    is_tutorial = models.BooleanField(_("a first game"), default=False, db_default=False)
+    is_tutorial = models.BooleanField(_("first game"), default=False, db_default=False)
     rematch_of = models.ForeignKey(  # the finished game whose players play again here
         "self",
         models.SET_NULL,
@@ -116,8 +116,8 @@ class Game(models.Model):
     position = models.TextField(_("position"), blank=True)  # JSON as the rules store it
     # of the rules by which it began; its position is brought up to newer ones when it is stored again
     rules_version = models.PositiveSmallIntegerField(_("version of the rules"), default=1, db_default=1)
-    log_length = models.PositiveIntegerField(_("entries in the journal"), default=0)
-    undoable_moves = models.PositiveSmallIntegerField(_("last moves that may be taken back"), default=0)
+    log_length = models.PositiveIntegerField(_("log entries"), default=0)
+    undoable_moves = models.PositiveSmallIntegerField(_("last moves that can be undone"), default=0)
     page_version = models.PositiveIntegerField(
         _("messages and edits"), default=0
     )  # so that pages see what is new
@@ -125,7 +125,7 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
-        permissions = [("referee", _("May rule in games"))]
+        permissions = [("referee", _("May make rulings"))]
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=["open", "cancelled", "expired"]) | Q(started_at__isnull=False),
@@ -225,7 +225,7 @@ class Seat(models.Model):
         _("reply key"), max_length=24, unique=True, default=generate_reply_key, editable=False
     )
     joined_at = models.DateTimeField(_("joined"))
-    has_emails_off = models.BooleanField(_("no letters about this game"), default=False, db_default=False)
+    has_emails_off = models.BooleanField(_("no emails about this game"), default=False, db_default=False)
     # links revoked after misuse: no links are sent and no reply counts until its player has signed in
     has_revoked_links = models.BooleanField(_("only after signing in"), default=False, db_default=False)
 
@@ -252,13 +252,13 @@ class Seat(models.Model):
     )  # in the whole game
 
     time_out = models.CharField(  # what answers then; empty: the user's general choice
-        _("when time runs out"), max_length=10, blank=True, default="", db_default=""
+        _("if time runs out"), max_length=10, blank=True, default="", db_default=""
     )
-    excused_count = models.PositiveSmallIntegerField(_("misses excused"), default=0, db_default=0)
-    missed_count = models.PositiveSmallIntegerField(_("misses"), default=0, db_default=0)
-    misses_in_a_row = models.PositiveSmallIntegerField(_("misses in a row"), default=0, db_default=0)
+    excused_count = models.PositiveSmallIntegerField(_("missed deadlines forgiven"), default=0, db_default=0)
+    missed_count = models.PositiveSmallIntegerField(_("missed deadlines"), default=0, db_default=0)
+    misses_in_a_row = models.PositiveSmallIntegerField(_("missed in a row"), default=0, db_default=0)
     # tutorial game: the keys of the lessons that were read, or "*" if they are switched off
-    lessons_read = models.TextField(_("learnt"), blank=True, default="", db_default="")
+    lessons_read = models.TextField(_("learned"), blank=True, default="", db_default="")
     # the newest chat message that its player has seen, by its id
     chat_read_until = models.PositiveBigIntegerField(_("talk read until"), default=0, db_default=0)
     # a bot plays for an absent player, and somebody else may take over the seat

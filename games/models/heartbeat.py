@@ -10,11 +10,11 @@ class Heartbeat(models.Model):
     A sweep locks it to check how much time has passed, so that only one does."""
 
     at = models.DateTimeField(_("last sweep"))
-    mail_at = models.DateTimeField(_("last sweep for letters"), null=True, blank=True)
+    mail_at = models.DateTimeField(_("last sweep of emails"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("pulse")
-        verbose_name_plural = _("pulse")
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeat")
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="heartbeat_single_row")]
 
     def __str__(self) -> str:

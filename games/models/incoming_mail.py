@@ -26,7 +26,7 @@ class IncomingMail(QueuedRow):
     sender = models.CharField(
         pgettext_lazy("on a letter", "from"), max_length=320, blank=True
     )  # as on the envelope; empty for automatic mail
-    raw = models.BinaryField(_("letter"))
+    raw = models.BinaryField(_("email"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     ignore_reason = models.CharField(_("reason"), max_length=80, blank=True)
     # the user at that time: the seat may be somebody else's when it is answered
@@ -47,8 +47,8 @@ class IncomingMail(QueuedRow):
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("letter that came in")
-        verbose_name_plural = _("letters that came in")
+        verbose_name = _("incoming email")
+        verbose_name_plural = _("incoming emails")
         indexes = [
             models.Index(
                 fields=["next_try_at"], name="incoming_due", condition=Q(status__in=["waiting", "read"])

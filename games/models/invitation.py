@@ -72,7 +72,7 @@ class Invitation(QueuedMail):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.SENT)
     word = models.CharField(_("word"), max_length=200, blank=True)  # a message given when declining
     has_foreign_reply = models.BooleanField(  # somebody answered from an address that was not invited
-        _("answered from another address"), default=False, db_default=False
+        _("answered from a different address"), default=False, db_default=False
     )
     has_revoked_links = models.BooleanField(  # of those sent so far; a new email has good ones
         _("earlier links revoked"), default=False, db_default=False, editable=False

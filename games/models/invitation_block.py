@@ -30,8 +30,8 @@ class InvitationBlock(models.Model):
     objects = InvitationBlockQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("address without invitations")
-        verbose_name_plural = _("addresses without invitations")
+        verbose_name = _("address that wants no invitations")
+        verbose_name_plural = _("addresses that want no invitations")
 
     def __str__(self) -> str:
         return self.address_digest[:12]

@@ -23,12 +23,12 @@ class GameLogEntry(models.Model):
     class Kind(models.TextChoices):
         MOVE = "move", _("move")
         START = "start", _("start")
-        UNDO = "undo", _("taken back")
+        UNDO = "undo", _("undone")
         PAUSE = "pause", _("paused")
         RESUME = "resume", _("resumed")
         ABANDON = "abandon", _("abandoned")
         EXTEND = "extend", _("extended")
-        SEAT = "seat", _("seat given on")
+        SEAT = "seat", _("seat handed over")
         MISSED = "missed", _("out of time")
         RESTORE = "restore", _("restored from a backup")
 
@@ -37,7 +37,7 @@ class GameLogEntry(models.Model):
         LINK = "link", _("by a link")
         REPLY = "reply", _("by a reply")
         ORDER = "order", _("by an order")
-        FORCED = "forced", _("as the only answer")  # by an order that everybody has at first
+        FORCED = "forced", _("as the only possible answer")  # by an order that everybody has at first
         BOT = "bot", _("by a bot")
         CLOCK = "clock", _("by the clock")
         REFEREE = "referee", _("by the referee")
@@ -66,7 +66,7 @@ class GameLogEntry(models.Model):
     events = models.TextField(_("events"), default="[]")  # JSON, including the secrets of all seats
     position_before = models.TextField(_("position before"), blank=True)  # only while the move can be undone
     clock = models.TextField(_("clock before"), blank=True, default="", db_default="")  # JSON: ClockSnapshot
-    taken_back = models.BooleanField(_("taken back"), default=False)
+    taken_back = models.BooleanField(_("undone"), default=False)
     # the reason of a referee, public
     reason = models.CharField(
         _("reason"), max_length=MAX_REASON_LENGTH, blank=True, default="", db_default=""
@@ -75,8 +75,8 @@ class GameLogEntry(models.Model):
     objects = GameLogQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("entry of the journal")
-        verbose_name_plural = _("journal")
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="move_number_once"),

@@ -15,24 +15,24 @@ class GameNotice(QueuedMail):
 
     class Kind(models.TextChoices):
         STARTED = "started", _("the game has begun")
-        YOUR_TURN = "your_turn", _("you are asked")
+        YOUR_TURN = "your_turn", _("your turn")
         REMINDER = "reminder", _("time is running out")
-        ALONE = "alone", _("only you are waited for")
+        ALONE = "alone", _("only you are missing")
         ORDERS = "orders", _("your orders have answered, or could not")
-        TALK = "talk", _("something was said at the table")
+        TALK = "talk", _("a message at the table")
         GAZETTE = "gazette", pgettext_lazy("of a game", "a round is over")
         OVER = "over", _("the game is over")
         CHANGES = "changes", _("something about the table has changed")
         EXPIRED = "expired", _("the table has expired")
-        SUCCEEDED = "succeeded", _("somebody else plays on")
-        GUARDED = "guarded", _("the links of a seat are out of use")
-        UNREACHABLE = "unreachable", _("letters do not reach a player")
-        MISSED = "missed", _("your time has run out")
-        STAND_IN = "stand_in", _("a seat looks for a player")
+        SUCCEEDED = "succeeded", _("somebody else is playing on")
+        GUARDED = "guarded", _("the links to a seat are disabled")
+        UNREACHABLE = "unreachable", _("emails to a player bounce")
+        MISSED = "missed", _("you ran out of time")
+        STAND_IN = "stand_in", _("substitute wanted")
         MORE_TIME = "more_time", _("somebody asks for more time")
-        STOPPED = "stopped", _("emails about the table are stopped")
-        VOTE = "vote", _("somebody would like a pause, or to end the game")
-        HOST_NEWS = "host_news", _("an invitation was declined or has not arrived")
+        STOPPED = "stopped", _("emails about the table stopped")
+        VOTE = "vote", _("somebody wants to pause or end the game")
+        HOST_NEWS = "host_news", _("an invitation was declined or bounced")
         REACHABLE = "reachable", _("emails arrive again")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="notices", verbose_name=_("game"))
@@ -44,7 +44,7 @@ class GameNotice(QueuedMail):
     number = models.PositiveIntegerField(_("after entry"))  # of HOST_NEWS: the invitation
     created_at = models.DateTimeField(_("created"))
     # with a database default, because the play service inserts rows by raw SQL
-    resend_count = models.PositiveSmallIntegerField(_("asked for again"), default=0, db_default=0)
+    resend_count = models.PositiveSmallIntegerField(_("asked again"), default=0, db_default=0)
 
     class Meta(QueuedMail.Meta):
         verbose_name = _("notice")

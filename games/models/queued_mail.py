@@ -22,9 +22,9 @@ class QueuedRow(models.Model):
 
     status: Any  # a column of its own in each model, because their stages differ
 
-    tries = models.PositiveSmallIntegerField(_("times tried in vain"), default=0, db_default=0)
+    tries = models.PositiveSmallIntegerField(_("failed tries"), default=0, db_default=0)
     next_try_at = models.DateTimeField(_("next try"), default=server_time.now, db_default=Now())
-    error = models.CharField(_("trouble"), max_length=80, blank=True, default="", db_default="")
+    error = models.CharField(_("error"), max_length=80, blank=True, default="", db_default="")
 
     class Meta:
         abstract = True

@@ -11,13 +11,13 @@ class Vote(models.Model):
 
     class Matter(models.TextChoices):
         PAUSE = "pause", _("pause the game")
-        RESUME = "resume", _("go on with the game")
+        RESUME = "resume", _("resume the game")
         ABANDON = "abandon", _("abandon the game")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="votes", verbose_name=_("game"))
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="votes", verbose_name=_("seat"))
     matter = models.CharField(_("matter"), max_length=10, choices=Matter)
-    is_for = models.BooleanField(_("for it"), null=True, default=True)
+    is_for = models.BooleanField(_("in favour"), null=True, default=True)
     at = models.DateTimeField(_("at"))
 
     class Meta:

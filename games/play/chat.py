@@ -103,7 +103,7 @@ def mute_seat(seat: Seat, muted: Seat, *, on: bool = True) -> None:
 def _clean_message(text: str) -> str:
     tidy = tidy_text(text)
     if not tidy:
-        raise NotPossible(_("There is nothing in this message."))
+        raise NotPossible(_("The message is empty."))
     if len(tidy) > MAX_MESSAGE_LENGTH:
-        raise NotPossible(_("A message has at most %(most)d letters.") % {"most": MAX_MESSAGE_LENGTH})
+        raise NotPossible(_("A message can have at most %(most)d characters.") % {"most": MAX_MESSAGE_LENGTH})
     return tidy

@@ -29,7 +29,7 @@ def is_following(game: Game, seat: Seat | None, user: Any) -> bool | None:
 def subscribe(game: Game, seat: Seat | None, user: Any) -> None:
     """Subscribe a user to the gazette from the next round on. A second call changes nothing."""
     if is_following(game, seat, user) is None:
-        raise NotPossible(_("The gazette of this table cannot be had."))
+        raise NotPossible(_("This table has no gazette to follow."))
     Subscription.objects.get_or_create(game=game, user=user, defaults={"at": server_time.now()})
 
 

@@ -90,9 +90,9 @@ def _read_next_line(locked_game: LockedGame, seat: SeatRow, line: str, language:
 
 def _require_open_decision(seat: SeatRow, decision: int) -> None:
     if seat.decision is None:
-        raise Stale(_("You are not asked anything at the moment: this has been decided already."))
+        raise Stale(_("You are not being asked anything at the moment: this has already been decided."))
     if seat.decision != decision:
-        raise Stale(_("The game has moved on since you were asked this. Here is how it stands now."))
+        raise Stale(_("The game has moved on since you were asked this. Here is how things stand now."))
 
 
 @transaction.atomic
@@ -104,12 +104,12 @@ def undo_last_move(game: int | str, seat: SeatSelector, origin: Origin) -> MoveR
         return MoveResult(locked_game.game.repeated_number, is_repeated=True)
     locked_game.require_running()
     if seat_row.bot:
-        raise NotPossible(_("A bot plays for you at the moment. Come back first."))
+        raise NotPossible(_("A bot is playing for you at the moment. Come back first."))
     if not locked_game.game.undoable_moves:
-        raise NotPossible(_("Nothing can be taken back: the last move showed something, or ended a turn."))
+        raise NotPossible(_("This cannot be undone: the last move revealed something, or ended a turn."))
     last = sql.load_undoable_move(locked_game.game)
     if last.seat_id != seat_row.pk:
-        raise NotPossible(_("Only who made the last move may take it back."))
+        raise NotPossible(_("Only the player who made the last move can undo it."))
     since = seat_clock.take_snapshot(seat_row, origin.now)
     restore_position(locked_game, last.position_before, last.number, seat_row)
     _restore_question(locked_game, seat_row, last.clock, since)
@@ -135,7 +135,7 @@ def _restore_question(
         and seat_row.final_at is not None
         and seat_row.final_at - now < MIN_TIME_LEFT
     ):
-        raise NotPossible(_("It is too late to take it back: the time for that decision is over."))
+        raise NotPossible(_("It is too late to undo: the time for that decision is over."))
     # do not count the waiting time of this decision twice
     seat_row.waited_seconds -= int(
         seat_clock.compute_waiting_time(

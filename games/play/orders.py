@@ -57,7 +57,7 @@ def change_orders(
         return FiledOrder("")
     _require_live_game(locked_game)
     if seen is not None and find_last_move_number(seat_row.pk) > seen:
-        raise Stale(_("You have moved since you wrote this plan. Is it still what you want?"))
+        raise Stale(_("You have moved since you wrote this plan. Do you still want it?"))
     orders.change_orders(locked_game.rules, locked_game.position, seat_row.name, wanted)
     return _fire_and_save(locked_game, seat_row, "", language)
 

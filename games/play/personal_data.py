@@ -81,8 +81,8 @@ def list_closing_warnings(user: User) -> list[str]:
         return [_("Finished games stay readable, under a neutral name.")]
     return [
         ngettext(
-            "You play in %(n)d running game: a bot will play on for you.",
-            "You play in %(n)d running games: bots will play on for you.",
+            "You are playing in %(n)d running game: a bot will take over.",
+            "You are playing in %(n)d running games: bots will take over.",
             running,
         )
         % {"n": running},

@@ -109,7 +109,7 @@ def take_back_moves(game_id: int, number: int, user: Any, *, reason: str = "") -
     locked_game = _lock_game(game_id, user, "")
     moves = list(sql.load_standing_moves(game_id))
     if number not in [one for one, _seat, _text in moves]:
-        raise NotPossible(_("There is no such move, or it was taken back already."))
+        raise NotPossible(_("There is no such move, or it has already been undone."))
     game = Game.objects.only("seed", "options").get(pk=game_id)
     before, _events = locked_game.rules.new(
         list(locked_game.game.seats), msgspec.json.decode(game.options), game.seed

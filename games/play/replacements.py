@@ -96,7 +96,7 @@ def _return_to_seat(game: int | str, seat: SeatSelector, origin: Origin) -> bool
     if not seat_row.bot:
         return False  # a double click
     if locked_game.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
-        raise NotNow(_("This game is not running any more."))
+        raise NotNow(_("This game is no longer running."))
     end_absence(locked_game, seat_row)
     if seat_row.decision is not None:
         locked_game.ask(seat_row)
@@ -158,11 +158,11 @@ def take_over_seat(game_id: int, seat_id: int, user: Any, origin: Origin) -> Sea
     if seat.user_id == user.pk and not seat.bot:
         return seat  # a double click
     if not is_offered(seat):
-        raise NotNow(_("The seat is not free any more."))
+        raise NotNow(_("This seat has already been taken."))
     if not user.is_active or user.is_guest:
-        raise NotAllowed(_("Please sign up first: whoever stands in must be known to us."))
+        raise NotAllowed(_("Please sign up first: only people with an account can substitute."))
     if not user.is_reachable:
-        raise NotPossible(_("Letters do not reach you at the moment: please mend your address first."))
+        raise NotPossible(_("Our emails to you bounce at the moment: please update your address first."))
     if not _may_take_seat(seat, user):
         raise NotAllowed(_("This seat is for somebody else."))
     require_not_seated(game, user, but=seat_id)

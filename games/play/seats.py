@@ -70,11 +70,11 @@ def hand_over_seat(game_id: int, seat_id: int, person: Any, offered_by: Any) -> 
     game = Game.objects.select_for_update().get(pk=game_id)
     seat = game.seats.get(pk=seat_id)
     if not game.is_live:
-        raise NotNow(_("This game is not running any more."))
+        raise NotNow(_("This game is no longer running."))
     if offered_by is None or not may_give_away(game, seat, offered_by):
-        raise NotNow(_("The seat is not free any more: its player has come back."))
+        raise NotNow(_("This seat is no longer free: its player has come back."))
     if person.pk == seat.user_id:  # it would reset their time and misses
-        raise NotPossible(_("It is your own seat."))
+        raise NotPossible(_("This is already your seat."))
     require_not_seated(game, person, but=seat_id)
     change_player(
         game_id, seat_id, Origin(How.LINK, new_request_key(), server_time.now(), person.pk), user=person
@@ -85,7 +85,7 @@ def hand_over_seat(game_id: int, seat_id: int, person: Any, offered_by: Any) -> 
 
 def require_not_seated(game: Game, person: Any, *, but: int) -> None:
     if game.seats.filter(user=person).exclude(pk=but).exists():
-        raise NotPossible(_("Nobody sits at a table twice."))
+        raise NotPossible(_("Nobody can sit at a table twice."))
 
 
 def change_player(
@@ -165,7 +165,7 @@ def choose_time_out_answer(game: int | str, seat: SeatSelector, answer: str, ori
     locked_game = LockedGame(game, origin)
     seat_row = locked_game.seat(seat)
     if locked_game.game.state not in (Game.State.RUNNING, Game.State.PAUSED):
-        raise NotNow(_("This game is not running any more."))
+        raise NotNow(_("This game is no longer running."))
     if answer not in (USE_PROFILE_DEFAULT, "minimal", *seat_clock.get_patience(locked_game.game).answers):
         raise NotPossible(_("This table does not allow that choice."))
     seat_row.time_out = answer

@@ -61,7 +61,7 @@ def vote_against(game_id: int, seat: SeatSelector, matter: str, origin: Origin) 
     """Vote against something that somebody has proposed; everybody at the table sees it."""
     locked_game, seat_row = _lock_for_vote(game_id, seat, matter, origin)
     if not _count_in_favour(locked_game, matter):
-        raise NotNow(_("Nobody is for this at the moment."))
+        raise NotNow(_("Nobody is asking for this at the moment."))
     _store_vote(locked_game, seat_row, matter, is_for=False)
     bump_page_version(game_id)
 
@@ -80,10 +80,10 @@ def _lock_for_vote(
     locked_game = LockedGame(game_id, origin)
     seat_row = locked_game.seat(seat)
     if Game.objects.filter(pk=locked_game.game.id, has_fixed_pace=True).exists():
-        raise NotNow(_("Only those who have arranged this game can pause it or end it."))
+        raise NotNow(_("Only the organizers of this game can pause or end it."))
     require_open_matter(locked_game.game.state, matter)
     if not has_vote(seat_row):
-        raise NotNow(_("A bot plays for you at the moment. Come back first."))
+        raise NotNow(_("A bot is playing for you at the moment. Come back first."))
     return locked_game, seat_row
 
 
@@ -120,7 +120,7 @@ def list_open_matters(state: str) -> list[str]:
 
 def require_open_matter(state: str, matter: str) -> None:
     if matter not in list_open_matters(state):
-        raise NotNow(_("This cannot be voted on now."))
+        raise NotNow(_("There is nothing to vote on here at the moment."))
 
 
 def list_voters(locked_game: LockedGame) -> list[SeatRow]:

@@ -80,12 +80,12 @@ def _list_facts(game: Game, seat: Seat, now: datetime) -> list[str]:
     found = [_describe_bank_left(compute_bank_left(game, seat, now))] if has_bank(game) else []
     if seat.excused_count:
         found.append(
-            ngettext("excused once", "excused %(n)d times", seat.excused_count) % {"n": seat.excused_count}
+            ngettext("forgiven once", "forgiven %(n)d times", seat.excused_count) % {"n": seat.excused_count}
         )
     if seat.missed_count:
         found.append(_("missed %(n)d") % {"n": seat.missed_count})
     if seat.is_absent:
-        found.append(_("away, a bot plays meanwhile"))
+        found.append(_("away, a bot is playing"))
     elif until := _find_return_date(game, seat, now):
         found.append(_("on leave, back on %(day)s") % {"day": date_format(until, "MONTH_DAY_FORMAT")})
     return found
@@ -93,8 +93,8 @@ def _list_facts(game: Game, seat: Seat, now: datetime) -> list[str]:
 
 def _describe_bank_left(left: timedelta) -> str:
     if left < ONE_MINUTE:
-        return _("nothing in the bank")
-    return _("%(time)s in the bank") % {"time": format_short_duration(left)}
+        return _("time bank empty")
+    return _("%(time)s in the time bank") % {"time": format_short_duration(left)}
 
 
 # --- for its own player

@@ -27,16 +27,18 @@ from games.text import format_duration, format_short_duration
 
 ONE_MINUTE = timedelta(minutes=1)
 TIME_OUT_CONSEQUENCES = {
-    "minimal": gettext_lazy("the harmless move is played for you"),
-    "bot": gettext_lazy("the careful bot answers for you"),
-    "orders": gettext_lazy("your orders answer for you, and the harmless move where they do not"),
+    "minimal": gettext_lazy("a safe default move is played for you"),
+    "bot": gettext_lazy("a bot answers for you"),
+    "orders": gettext_lazy(
+        "your orders answer for you, and where you have none a safe default move is played"
+    ),
 }
 SHIFT_SENTENCES = {
-    "outage": gettext_lazy("This site, or its post, stood still for a while: that has moved this deadline."),
-    "pause": gettext_lazy("The game was paused: that has moved this deadline."),
-    "unreachable": gettext_lazy("Letters did not reach you for a while: that has moved this deadline."),
+    "outage": gettext_lazy("This site, or its email, was down for a while, so this deadline was moved."),
+    "pause": gettext_lazy("The game was paused, so this deadline was moved."),
+    "unreachable": gettext_lazy("Our emails did not reach you for a while, so this deadline was moved."),
     "leave": gettext_lazy("Your leave has moved this deadline."),
-    "night": gettext_lazy("It was moved out of your quiet hours or a free day."),
+    "night": gettext_lazy("Moved out of your quiet hours or a free day."),
 }
 
 
@@ -50,7 +52,7 @@ def describe_deadline(game: Game, seat: Seat) -> str:
         return _describe_stopped_clock(game, seat)
     if seat.answer_at is not None:
         return _(
-            "Only one answer is possible: you are asked so that nobody can tell. It is given for you within "
+            "Only one answer is possible: you are asked so that nobody can tell. We answer for you within "
             "the next few hours, or you can send it now."
         )
     if seat.final_at is None:
@@ -72,10 +74,10 @@ def describe_deadline_shifts(game: Game, seat: Seat) -> str:
 def _describe_stopped_clock(game: Game, seat: Seat) -> str:
     since = seat.user.unreachable_since if seat.user else None
     if since is None or game.state != Game.State.RUNNING:
-        return _("The clock stands still until the game goes on.")
+        return _("The clock is stopped until the game resumes.")
     text = _(
-        "The clock stands still, because letters do not reach you. If they still do not on %(when)s, "
-        "a bot plays for you until you are back."
+        "Your clock is stopped, because our emails to you bounce. If they still do on %(when)s, a bot "
+        "plays for you until you are back."
     )
     return text % {"when": _format_moment(seat.alarm_at or server_time.now())}
 
@@ -110,11 +112,11 @@ def describe_own_bank(game: Game, seat: Seat, now: datetime) -> str:
     left = compute_bank_left(game, seat, now)
     is_late = seat.due_at is not None and seat.due_at <= now
     if left < ONE_MINUTE:
-        return _("Your bank is empty.") if has_bank(game) else ""
+        return _("Your time bank is empty.") if has_bank(game) else ""
     words = {"time": format_short_duration(left)}
     if is_late:
-        return _("Your bank runs: %(time)s left in it.") % words
-    return _("After that you have %(time)s in the bank.") % words
+        return _("Your time bank is running: %(time)s left.") % words
+    return _("After that you have %(time)s in your time bank.") % words
 
 
 # --- why a deadline is where it is
@@ -132,7 +134,7 @@ def list_shift_reasons(game: Game, seat: Seat) -> Iterator[str]:
             yield str(SHIFT_SENTENCES[reason])
     if hours := seat.extra_seconds // 3600:
         text = ngettext(
-            "The table has given you one hour more.", "The table has given you %(n)d hours more.", hours
+            "The others have given you one more hour.", "The others have given you %(n)d more hours.", hours
         )
         yield text % {"n": hours}
     quiet_hours = seat_clock.get_quiet_hours(rows.load_waiting_preferences(seat.user))
@@ -157,14 +159,14 @@ def _describe_night_shift(
     if not is_night and is_moved:
         yield str(SHIFT_SENTENCES["night"])
     elif is_free_day and game.pace.shift:
-        yield _("It falls on a free day: at this table only quiet hours move a deadline.")
+        yield _("This falls on a free day; at this table only quiet hours move deadlines.")
     elif is_night and game.pace.shift:
         yield _(
-            "It still falls into your quiet hours or on a free day: they move a deadline by at most "
-            "%(time)s at this table."
+            "This still falls in your quiet hours or on a free day: at this table they move a deadline by "
+            "at most %(time)s."
         ) % {"time": format_duration(game.pace.shift)}
     elif is_night or is_free_day:
-        yield _("It falls into your quiet hours or on a free day: at this table they do not move a deadline.")
+        yield _("This falls in your quiet hours or on a free day, which do not move deadlines at this table.")
 
 
 # --- what a miss means
@@ -188,25 +190,29 @@ def describe_miss(game: Game, seat: Seat, *, is_excused: bool) -> str:
     patience = game.patience
     if seat.is_absent:
         if not patience.stand_ins:
-            return _("A bot plays for you now, until you are back.")
-        return _("A bot plays for you now, until you are back. Somebody else may take your seat meanwhile.")
+            return _("A bot is playing for you now, until you are back.")
+        return _(
+            "A bot is playing for you now, until you are back. Somebody else can take your seat meanwhile."
+        )
     if not is_excused:
         return describe_misses_left(seat_clock.get_misses(seat), patience)
     left = patience.excused - seat.excused_count
     if left <= 0:
-        return _("It is excused. The next one counts.")
-    return " ".join([_("It is excused."), describe_excuses_left(left)])
+        return _("This miss is forgiven. The next one counts.")
+    return " ".join([_("This miss is forgiven."), describe_excuses_left(left)])
 
 
 def describe_excuses_left(left: int) -> str:
     """Say how many more misses are excused."""
-    text = ngettext("You have one excused miss left.", "You have %(n)d excused misses left.", left)
+    text = ngettext(
+        "One more missed deadline will be forgiven.", "%(n)d more missed deadlines will be forgiven.", left
+    )
     return text % {"n": left}
 
 
 def describe_bot_takeover(patience: MissedDeadlinePolicy) -> str:
     if patience.stand_ins:
-        return _("Then a bot plays for you until you are back, and somebody else may take your seat.")
+        return _("Then a bot plays for you until you are back, and somebody else can take your seat.")
     return _("Then a bot plays for you until you are back.")
 
 
@@ -214,8 +220,8 @@ def describe_misses_left(misses: MissCount, patience: MissedDeadlinePolicy) -> s
     """Say how many more misses it takes until a bot takes over."""
     left = min(patience.in_a_row - misses.in_a_row, patience.in_total - misses.counted)
     text = ngettext(
-        "It counts as missed: after one more a bot plays for you.",
-        "It counts as missed: after %(n)d more a bot plays for you.",
+        "It counts as missed: after one more, a bot plays for you.",
+        "It counts as missed: after %(n)d more, a bot plays for you.",
         left,
     )
     return text % {"n": left}

@@ -193,16 +193,16 @@ def describe_length(length: GameLength) -> str:
 
 def _days_text(number: int) -> str:
     return ngettext(
-        "about a day, nine of ten games within %(most)d",
-        "about %(n)d days, nine of ten games within %(most)d",
+        "about a day; nine games in ten within %(most)d",
+        "about %(n)d days; nine games in ten within %(most)d",
         number,
     )
 
 
 def _weeks_text(number: int) -> str:
     return ngettext(
-        "about a week, nine of ten games within %(most)d",
-        "about %(n)d weeks, nine of ten games within %(most)d",
+        "about a week; nine games in ten within %(most)d",
+        "about %(n)d weeks; nine games in ten within %(most)d",
         number,
     )
 

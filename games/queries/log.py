@@ -22,21 +22,21 @@ LOG_LENGTH = 40  # log entries on one page
 SENTENCE_ENDINGS = '.!?…:;)”“"»'
 
 TIME_OUT_ANSWER_SENTENCES = {
-    "orders": gettext_lazy("The orders that were filed have answered."),
-    "bot": gettext_lazy("The careful bot has answered."),
-    "minimal": gettext_lazy("The harmless move was played."),
+    "orders": gettext_lazy("Standing orders have answered."),
+    "bot": gettext_lazy("A bot has answered."),
+    "minimal": gettext_lazy("A safe default move was played."),
 }
 
 RULING_SENTENCES = {
     GameLogEntry.Kind.PAUSE: lambda: _("The referee pauses the game."),
-    GameLogEntry.Kind.RESUME: lambda: _("The referee lets the game go on."),
+    GameLogEntry.Kind.RESUME: lambda: _("The referee resumes the game."),
     GameLogEntry.Kind.ABANDON: lambda: _("The referee ends the game."),
 }
 
 CHANGE_SENTENCES = {
     GameLogEntry.Kind.PAUSE: lambda: _("The game is paused."),
-    GameLogEntry.Kind.RESUME: lambda: _("The game goes on."),
-    GameLogEntry.Kind.ABANDON: lambda: _("The game is abandoned."),
+    GameLogEntry.Kind.RESUME: lambda: _("The game resumes."),
+    GameLogEntry.Kind.ABANDON: lambda: _("The game has been abandoned."),
     GameLogEntry.Kind.RESTORE: lambda: _(
         "The server was restored from a backup: what was played since then is gone. "
         "Emails about it are out of date."
@@ -269,10 +269,10 @@ def _describe_change(view: GameView, entry: GameLogEntry) -> str:
     words = entry.text.split(" ")
     if entry.kind == GameLogEntry.Kind.UNDO:
         if not seat:
-            return _("The referee takes the game back to before an earlier move.")
+            return _("The referee rewinds the game to before an earlier move.")
         if seat == view.name:
-            return _("You take your last move back.")
-        return _("%(seat)s takes the last move back.") % {"seat": seat}
+            return _("You undo your last move.")
+        return _("%(seat)s undoes the last move.") % {"seat": seat}
     if entry.kind == GameLogEntry.Kind.EXTEND:
         return _describe_extension(entry, seat, int(words[-1]))
     if entry.kind == GameLogEntry.Kind.SEAT:
@@ -280,7 +280,7 @@ def _describe_change(view: GameView, entry: GameLogEntry) -> str:
     if entry.kind == GameLogEntry.Kind.MISSED:
         return _describe_miss(view, entry, seat)
     if entry.kind == GameLogEntry.Kind.RESUME and entry.how == GameLogEntry.How.CLOCK:
-        return _("The pause has lasted as long as one may: the game goes on.")
+        return _("The pause has reached its limit: the game resumes.")
     return (RULING_SENTENCES if entry.how == GameLogEntry.How.REFEREE else CHANGE_SENTENCES)[
         GameLogEntry.Kind(entry.kind)
     ]()
@@ -288,10 +288,10 @@ def _describe_change(view: GameView, entry: GameLogEntry) -> str:
 
 def _describe_extension(entry: GameLogEntry, seat: str, hours: int) -> str:
     if entry.how == GameLogEntry.How.REFEREE or not seat:
-        text = ngettext("The referee gives one hour more.", "The referee gives %(n)d hours more.", hours)
+        text = ngettext("The referee gives one more hour.", "The referee gives %(n)d more hours.", hours)
     else:
         text = ngettext(
-            "The table gives %(seat)s one hour more.", "The table gives %(seat)s %(n)d hours more.", hours
+            "The others give %(seat)s one more hour.", "The others give %(seat)s %(n)d more hours.", hours
         )
     return text % {"seat": seat, "n": hours}
 
@@ -312,9 +312,9 @@ def _describe_miss(view: GameView, entry: GameLogEntry, seat: str) -> str:
     """Describe a missed deadline. What answered instead is shown to the seat itself only."""
     is_excused = entry.text.startswith("excused ")
     text = (
-        _("%(seat)s’s time has run out; this once it is excused.")
+        _("%(seat)s has run out of time; this miss is forgiven.")
         if is_excused
-        else _("%(seat)s’s time has run out.")
+        else _("%(seat)s has run out of time.")
     )
     answered = describe_time_out_answers(entry.text) if seat == view.name else ""
     return " ".join(filter(None, [text % {"seat": seat}, answered]))

@@ -24,11 +24,11 @@ class PresetName(NamedTuple):
 
 
 PRESET_NAMES = {
-    "brisk": PresetName(gettext_lazy("Brisk"), gettext_lazy("For people who look in several times a day.")),
-    "daily": PresetName(gettext_lazy("Daily"), gettext_lazy("For people who look in once or twice a day.")),
+    "brisk": PresetName(gettext_lazy("Brisk"), gettext_lazy("For people who check in several times a day.")),
+    "daily": PresetName(gettext_lazy("Daily"), gettext_lazy("For people who check in once or twice a day.")),
     "relaxed": PresetName(gettext_lazy("Relaxed"), gettext_lazy("For busy weeks; weekends can be free.")),
     "correspondence": PresetName(
-        gettext_lazy("Correspondence"), gettext_lazy("As unhurried as real letters.")
+        gettext_lazy("Correspondence"), gettext_lazy("As unhurried as letters by post.")
     ),
 }
 
@@ -48,7 +48,7 @@ def describe_pace_briefly(pace: Pace) -> str:
     """Describe in a few words how long a decision may take."""
     if pace.daily_at:
         return _("%(days)s at %(times)s, %(zone)s") % _build_schedule_context(pace)
-    return _("%(time)s for a decision") % {"time": format_duration(pace.hours)}
+    return _("%(time)s per decision") % {"time": format_duration(pace.hours)}
 
 
 def _build_schedule_context(pace: Pace) -> dict[str, str]:
@@ -85,7 +85,7 @@ def describe_preset(name: str) -> str:
     pace = PRESETS[name]
     words = {"time": capfirst(format_duration(pace.hours)), "bank": format_duration(pace.allowance)}
     return " ".join(
-        [_("%(time)s for each decision, %(bank)s in the bank.") % words, str(PRESET_NAMES[name].suits)]
+        [_("%(time)s per decision, plus a time bank of %(bank)s.") % words, str(PRESET_NAMES[name].suits)]
     )
 
 
@@ -104,12 +104,12 @@ def describe_pace(pace: Pace, patience: MissedDeadlinePolicy) -> list[str]:
 
 def _describe_time(pace: Pace) -> Iterator[str]:
     if not pace.daily_at:
-        yield _("%(time)s for each decision.") % {"time": capfirst(format_duration(pace.hours))}
+        yield _("%(time)s per decision.") % {"time": capfirst(format_duration(pace.hours))}
         return
     yield capfirst(
-        _("%(days)s at %(times)s (%(zone)s time) the decisions are due.") % _build_schedule_context(pace)
+        _("Decisions are due %(days)s at %(times)s (%(zone)s time).") % _build_schedule_context(pace)
     )
-    yield _("Whoever is asked less than %(time)s before has until the time after it.") % {
+    yield _("If less than %(time)s is left, the next deadline applies.") % {
         "time": format_duration(pace.hours)
     }
 
@@ -121,18 +121,24 @@ def _describe_bank(pace: Pace) -> Iterator[str]:
         "cap": format_duration(pace.cap),
     }
     if pace.allowance:
-        yield _("Who needs longer uses up the bank: each seat begins with %(bank)s in it.") % words
+        yield _("If you need longer, you use up your time bank: each seat starts with %(bank)s.") % words
     if pace.increment and pace.allowance:
-        yield _("Each decision adds %(more)s to the bank, up to %(cap)s.") % words
+        yield _("Each decision adds %(more)s to the time bank, up to %(cap)s.") % words
     elif pace.increment:
         yield (
-            _("Who needs longer uses up the bank: each decision adds %(more)s to it, up to %(cap)s.") % words
+            _(
+                "If you need longer, you use up your time bank: each decision adds %(more)s to it, up to "
+                "%(cap)s."
+            )
+            % words
         )
 
 
 def _describe_grace(pace: Pace) -> Iterator[str]:
     if pace.grace:
-        yield _("At the very end there is a grace of %(time)s.") % {"time": format_duration(pace.grace)}
+        yield _("At the very end there is a grace period of %(time)s.") % {
+            "time": format_duration(pace.grace)
+        }
 
 
 def _describe_nights(pace: Pace) -> Iterator[str]:
@@ -143,7 +149,7 @@ def _describe_nights(pace: Pace) -> Iterator[str]:
     elif not pace.allows_free_days:
         yield (
             _(
-                "A deadline in your quiet hours moves to an hour after you are up, by at most %(time)s. Free "
+                "A deadline in your quiet hours moves to an hour after they end, by at most %(time)s. Free "
                 "days do not move it."
             )
             % words
@@ -151,8 +157,8 @@ def _describe_nights(pace: Pace) -> Iterator[str]:
     else:
         yield (
             _(
-                "A deadline in your quiet hours or on a free day moves to an hour after you are up, "
-                "by at most %(time)s."
+                "A deadline in your quiet hours or on a free day moves to an hour after they end, by at most "
+                "%(time)s."
             )
             % words
         )
@@ -160,8 +166,8 @@ def _describe_nights(pace: Pace) -> Iterator[str]:
 
 
 ANSWER_NAMES = {
-    "minimal": gettext_lazy("the harmless move"),
-    "bot": gettext_lazy("the careful bot"),
+    "minimal": gettext_lazy("a safe default move"),
+    "bot": gettext_lazy("a bot"),
     "orders": gettext_lazy("your orders"),
 }
 
@@ -173,8 +179,8 @@ def _describe_answers(patience: MissedDeadlinePolicy) -> str:
         if answer in patience.answers or answer == "minimal"
     ]
     if len(chosen) == 1:
-        return _("When your time has run out, the harmless move is played for you.")
-    return _("When your time has run out, what you have chosen answers for you: %(answers)s.") % {
+        return _("If you run out of time, a safe default move is played for you.")
+    return _("If you run out of time, what you have chosen answers for you: %(answers)s.") % {
         "answers": join_words(chosen, _("or"))
     }
 
@@ -182,22 +188,29 @@ def _describe_answers(patience: MissedDeadlinePolicy) -> str:
 def _describe_misses(patience: MissedDeadlinePolicy) -> Iterator[str]:
     if patience.excused:
         yield ngettext(
-            "The first time is excused.", "The first %(n)d times are excused.", patience.excused
+            "The first missed deadline is forgiven.",
+            "The first %(n)d missed deadlines are forgiven.",
+            patience.excused,
         ) % {"n": patience.excused}
-    yield _("After %(misses)s a bot plays for whoever stays away, until they are back.") % {
+    yield _("After %(misses)s a bot takes over until the player is back.") % {
         "misses": _describe_miss_limit(patience)
     }
     if patience.stand_ins:
-        yield _("Meanwhile somebody else may take the seat.")
+        yield _("Meanwhile somebody else can take the seat.")
     else:
-        yield _("Nobody else may take the seat.")
+        yield _("Nobody else can take the seat.")
 
 
 def _describe_miss_limit(patience: MissedDeadlinePolicy) -> str:
     row, total = patience.in_a_row, patience.in_total
     if row == 1 or row == total:
-        return ngettext("a miss that counts", "%(n)d misses that count", row) % {"n": row}
-    return _("%(row)d misses in a row, or %(total)d in the whole game,") % {"row": row, "total": total}
+        return ngettext("one missed deadline that counts", "%(n)d missed deadlines that count", row) % {
+            "n": row
+        }
+    return _("%(row)d missed deadlines in a row, or %(total)d in the whole game,") % {
+        "row": row,
+        "total": total,
+    }
 
 
 def _describe_leave(patience: MissedDeadlinePolicy) -> str:
@@ -206,7 +219,7 @@ def _describe_leave(patience: MissedDeadlinePolicy) -> str:
     if patience.leave == "none":
         return _("Leave does not stop the clock.")
     return ngettext(
-        "Booked leave stops the clock, for at most a day in the whole game.",
-        "Booked leave stops the clock, for at most %(n)d days in the whole game.",
+        "Booked leave stops the clock, for at most one day per game.",
+        "Booked leave stops the clock, for at most %(n)d days per game.",
         patience.leave,
     ) % {"n": patience.leave}

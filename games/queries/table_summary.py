@@ -61,7 +61,7 @@ def describe_length_forecast(
 ) -> str:
     """Describe the expected length of a game with these settings; empty if there is no data to tell from."""
     if leaves_one_person(size, bots):
-        return _("Alone with bots, a game takes as long as you like.")
+        return _("With bots only, a game takes as long as you like.")
     length = forecast.forecast_game_length(ruleset, options, size, pace, bots=bots)
     if length is None:
         return ""

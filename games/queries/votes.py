@@ -67,9 +67,9 @@ class VoteStatus(msgspec.Struct, frozen=True):
     def sentence(self) -> str:
         """Who proposes what, and how many votes there are and are needed."""
         proposal = PROPOSAL_SENTENCES[Matter(self.matter)]() % {"names": ", ".join(self.supporters)}
-        count = ngettext("It takes %(n)d vote", "It takes %(n)d votes", self.needed) % {"n": self.needed}
-        so_far = _("%(takes)s and has %(votes)d so far.") % {"takes": count, "votes": len(self.supporters)}
-        against = _("Against it: %(names)s.") % {"names": ", ".join(self.opponents)} if self.opponents else ""
+        count = ngettext("%(n)d vote needed", "%(n)d votes needed", self.needed) % {"n": self.needed}
+        so_far = _("%(takes)s, %(votes)d so far.") % {"takes": count, "votes": len(self.supporters)}
+        against = _("Against: %(names)s.") % {"names": ", ".join(self.opponents)} if self.opponents else ""
         return " ".join(filter(None, [proposal, so_far, against, self.limit]))
 
     @property
@@ -78,17 +78,17 @@ class VoteStatus(msgspec.Struct, frozen=True):
         if self.ends_after is None:
             return ""
         text = ngettext(
-            "A pause ends by itself after %(n)d day, or when the players vote to go on.",
-            "A pause ends by itself after %(n)d days, or when the players vote to go on.",
+            "A pause ends automatically after %(n)d day, or when the players vote to resume.",
+            "A pause ends automatically after %(n)d days, or when the players vote to resume.",
             self.ends_after.days,
         )
         return text % {"n": self.ends_after.days}
 
 
 PROPOSAL_SENTENCES = {
-    Matter.PAUSE: lambda: _("%(names)s would like to pause the game."),
-    Matter.RESUME: lambda: _("%(names)s would like to go on with the game."),
-    Matter.ABANDON: lambda: _("%(names)s would like to abandon the game."),
+    Matter.PAUSE: lambda: _("%(names)s: pause the game?"),
+    Matter.RESUME: lambda: _("%(names)s: resume the game?"),
+    Matter.ABANDON: lambda: _("%(names)s: abandon the game?"),
 }
 DECISION_LABELS = {
     Matter.PAUSE: lambda: _("Pause the game"),

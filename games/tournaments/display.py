@@ -31,13 +31,13 @@ FORMAT_NAMES: dict[StageFormat, object] = {
     "ladder": gettext_lazy("Ladder"),
 }
 POINTS_LABELS: dict[str, object] = {
-    "TEN": gettext_lazy("10, 6, 3, 1 and the like: five on average at any table"),
-    "LIN": gettext_lazy("the part of the opponents that one leaves behind"),
+    "TEN": gettext_lazy("10, 6, 3, 1 and so on: five on average at every table"),
+    "LIN": gettext_lazy("the share of opponents you finish ahead of"),
     "WIN": gettext_lazy("one for the winner"),
-    "SHARE": gettext_lazy("one’s percentage of all scores"),
-    "SOS": gettext_lazy("one’s percentage of all scores, squared"),
-    "RELW": gettext_lazy("one’s percentage of the winner’s score"),
-    "CUSTOM": gettext_lazy("of your own"),
+    "SHARE": gettext_lazy("your percentage of all scores"),
+    "SOS": gettext_lazy("your percentage of all scores, squared"),
+    "RELW": gettext_lazy("your percentage of the winner’s score"),
+    "CUSTOM": gettext_lazy("your own"),
 }
 
 FINAL_STAGE_NAME = gettext_noop(
@@ -149,8 +149,8 @@ def describe_conditions(tournament: Tournament) -> list[StageConditions]:
 
 def _describe_clocks(tournament: Tournament, plan: StageSettings) -> list[str]:
     days = ngettext(
-        "A round lasts at most a day. What is not finished then the referees decide.",
-        "A round lasts at most %(n)d days. What is not finished then the referees decide.",
+        "A round lasts at most one day. After that the referees decide what is not finished.",
+        "A round lasts at most %(n)d days. After that the referees decide what is not finished.",
         plan.round_days,
     )
     patience = limit_patience(tournament.ruleset, load_patience(tournament.settings, plan))
@@ -165,15 +165,15 @@ def _describe_removal_rules(tournament_settings: TournamentSettings) -> list[str
     texts = []
     if tournament_settings.no_show_hours:
         text = ngettext(
-            "Whoever has not made a move an hour after being asked the first time is out.",
-            "Whoever has not made a move %(n)d hours after being asked the first time is out.",
+            "Whoever has not moved within an hour of first being asked is out.",
+            "Whoever has not moved within %(n)d hours of first being asked is out.",
             tournament_settings.no_show_hours,
         )
         texts.append(text % {"n": tournament_settings.no_show_hours})
     if tournament_settings.games_lost:
         text = ngettext(
-            "Whoever leaves a table to a bot or to somebody else is out, and scores nothing there.",
-            "Whoever leaves %(n)d tables to a bot or to somebody else is out, and scores nothing there.",
+            "Whoever leaves a table to a bot or a substitute is out, and scores nothing there.",
+            "Whoever leaves %(n)d tables to a bot or a substitute is out, and scores nothing there.",
             tournament_settings.games_lost,
         )
         texts.append(text % {"n": tournament_settings.games_lost})

@@ -86,8 +86,8 @@ def _warn_about_ownership(user: User) -> list[str]:
     others = Role.objects.filter(tournament=OuterRef("pk"), kind__in=DIRECTOR_ROLES).exclude(user=user)
     alone = owned.exclude(state=Phase.DRAFT).filter(~Exists(others)).count()
     text = ngettext(
-        "You run %(n)d tournament alone: please hand it over first, or nobody can decide anything there.",
-        "You run %(n)d tournaments alone: please hand them over first, or nobody can decide anything there.",
+        "You alone run %(n)d tournament: please hand it over first, or nobody can decide anything there.",
+        "You alone run %(n)d tournaments: please hand them over first, or nobody can decide anything there.",
         alone,
     )
     return [text % {"n": alone}] if alone else []
@@ -98,8 +98,8 @@ def _warn_about_entries(user: User) -> list[str]:
     if not playing:
         return []
     text = ngettext(
-        "You take part in %(n)d tournament: you will be withdrawn from it.",
-        "You take part in %(n)d tournaments: you will be withdrawn from them.",
+        "You are in %(n)d tournament: you will be withdrawn from it.",
+        "You are in %(n)d tournaments: you will be withdrawn from them.",
         len(playing),
     )
     return [text % {"n": len(playing)}, _("What you have played there stands, under a neutral name.")]

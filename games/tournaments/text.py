@@ -12,7 +12,7 @@ def require_text(text: str, most: int = LONGEST_REASON) -> str:
     """Return the tidied text; raise if it is empty or too long."""
     found = tidy_text(text)
     if not found:
-        raise NotPossible(_("Please say something in words: people will read it."))
+        raise NotPossible(_("Please add a few words: people will read this."))
     if len(found) > most:
-        raise NotPossible(_("That is too long: at most %(most)d letters.") % {"most": most})
+        raise NotPossible(_("That is too long: at most %(most)d characters.") % {"most": most})
     return found

@@ -117,8 +117,8 @@ def require_seat(request: HttpRequest, seat: Seat | None) -> Seat:
 def _describe_missing_seat(request: HttpRequest) -> str:
     """Say why a spectator may not act; only somebody who is not signed in is asked to do that."""
     if request.user.is_authenticated:
-        return _("You do not sit at this table.")
-    return _("You do not sit at this table. If one of its seats is yours, please sign in.")
+        return _("You are not at this table.")
+    return _("You are not at this table. If one of its seats is yours, please sign in.")
 
 
 def is_guest_seat(request: HttpRequest, seat: Seat | None) -> bool:

@@ -14,7 +14,7 @@ from games.rules.core.ruleset import Ruleset
 from games.statistics import report
 from games.statistics.report import TableFilter, TableKind
 
-COMPANY_CHOICES = {"people": _("People alone"), "bots": _("With bots")}
+COMPANY_CHOICES = {"people": _("People only"), "bots": _("With bots")}
 ChoiceList = list[tuple[str, str]]
 
 

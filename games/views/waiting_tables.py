@@ -64,5 +64,5 @@ def open_next_table(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path)
     if waiting := list_waiting_tables(request):
         return redirect("table", key=waiting[0].key)
-    messages.info(request, _("No table waits for you at the moment."))
+    messages.info(request, _("No table is waiting for you at the moment."))
     return redirect("my_games")

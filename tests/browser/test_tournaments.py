@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 Phase = Tournament.State
 FAR = "2099-03-01T18:00"  # as a browser writes it
-QUARREL = "What somebody does who finds a mistake or has a quarrel"  # a label
+QUARREL = "What to do about a mistake or a disagreement"  # a label
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ def foretold_anew(page: Page, change: Callable[[], Any]) -> str:
     return ends(page)
 
 
-def go_on(page: Page, name: str = "Keep it and go on") -> None:
+def go_on(page: Page, name: str = "Save and continue") -> None:
     go(button(page, name))
 
 
@@ -104,7 +104,7 @@ def _set_up(page: Page) -> Tournament:
     page.goto("/tournaments/new/")
     fill(page, "Title", "Danube Cup")
     page.get_by_text("Swiss tables and a top table").click()
-    go_on(page, "Go on")
+    go_on(page, "Continue")
     await_estimate(page, lambda: fill(page, "What it is, in a few words", "Friends along the river."))
     go_on(page)
     expect(page.locator("legend").first).to_have_text("Stage 1")
@@ -113,27 +113,27 @@ def _set_up(page: Page) -> Tournament:
     expect(page.locator(".strip")).to_be_in_viewport()
     expect(page.locator("#id_s1-reach")).to_be_hidden()  # that is for ladders
     await_estimate(page, lambda: page.locator("#id_s1-go_on").fill("1"))
-    expect(page.locator(".strip")).to_contain_text("Stage 1, Go on to the next stage")
+    expect(page.locator(".strip")).to_contain_text("Stage 1, Advance to the next stage")
     go_on(page)
-    expect(page.locator(".cannot")).to_contain_text("The next stage needs 3 people at least.")
+    expect(page.locator(".cannot")).to_contain_text("The next stage needs at least 3 people.")
     await_estimate(page, lambda: page.locator("#id_s1-go_on").fill("4"))
-    page.locator("summary", has_text="Finer points").first.click()
+    page.locator("summary", has_text="More settings").first.click()
     await_estimate(page, page.locator("#id_s1-by_hand").check)
-    page.locator("summary", has_text="Finer points").last.click()
+    page.locator("summary", has_text="More settings").last.click()
     await_estimate(page, lambda: page.locator("#id_s2-check_in_hours").fill("0"))
     go_on(page)
     expect(page.get_by_text("Characters and districts")).to_be_visible()
     slow = ends(page)
     assert foretold_anew(page, lambda: page.get_by_label("Brisk").check()) != slow
     go_on(page)
-    expect(page.get_by_label("People at least")).to_be_visible()
+    expect(page.get_by_label("Fewest people")).to_be_visible()
     await_estimate(page, lambda: page.get_by_label("Starts").fill(FAR))
-    await_estimate(page, lambda: fill(page, "People at least", "8"))
-    await_estimate(page, lambda: fill(page, "People at most", "12"))
+    await_estimate(page, lambda: fill(page, "Fewest people", "8"))
+    await_estimate(page, lambda: fill(page, "Most people", "12"))
     go_on(page)
     await_estimate(page, lambda: fill(page, "Special rules", "There are none."))
     await_estimate(page, lambda: fill(page, QUARREL, "Answer any letter."))
-    go_on(page, "Keep it")
+    go_on(page, "Save")
     expect(page.get_by_role("heading", name="Open it")).to_be_visible()
     press(page, "Let people enter")
     assert not troubles
@@ -146,14 +146,14 @@ def _gather(page: Page, page_of: Callable[..., Page], found: Tournament) -> None
         theirs = page_of(UserFactory(handle=handle), java_script_enabled=scripts)
         theirs.goto("/tournaments/")
         go(theirs.get_by_role("link", name="Danube Cup"))
-        press(theirs, "I play")
+        press(theirs, "I am playing")
         expect(theirs.get_by_text(f"{handle}: entered.")).to_be_visible()
-    go(page.get_by_role("navigation", name="The desk").get_by_role("link", name="Entrants"))
+    go(page.get_by_role("navigation", name="Organizer’s desk").get_by_role("link", name="Entrants"))
     expect(page.get_by_text("2 Vesna")).to_be_visible()
     press(page, "Fill up")
     go(page.get_by_role("link", name="Board"))
     page.locator("summary", has_text="Do not wait").click()
-    press(page, "Begin now")
+    press(page, "Start now")
     director.run_due_steps(found.pk)
 
 
@@ -165,7 +165,7 @@ def _draw(page: Page, found: Tournament) -> None:
     one, other = (bout.locator("li a").first.inner_text() for bout in (first, second))
     page.get_by_label("This one", exact=True).select_option(label=one)
     page.get_by_label("with this one").select_option(label=other)
-    press(page, "Change places")
+    press(page, "Swap places")
     expect(page.locator(".bout").first).to_contain_text(other)
     expect(page.locator(".bout").last).to_contain_text(one)
     press(page, "Publish the draw")
@@ -185,7 +185,7 @@ def _rule(page: Page, page_of: Callable[..., Page], found: Tournament) -> None:
     fill(page, "Table", "1")
     fill(page, "Scores", scores)
     fill(page, "Reason", "The scores were read upside down")
-    press(page, "Rule so")
+    press(page, "Make this ruling")
     expect(page.locator(".news-item")).to_contain_text("a second referee has to sign it")
     expect(button(page, "Sign")).to_have_count(0)
     theirs = page_of(other)
@@ -266,7 +266,7 @@ def test_mistakes_in_the_set_up_have_no_barriers(page, host, axe):
     page.goto(f"/tournaments/{found.slug}/staff/settings/2/")
     page.locator("#id_s1-size").fill("99")
     go_on(page)
-    expect(page.get_by_text("Please look at what is marked below.")).to_be_visible()
+    expect(page.get_by_text("Please check what is marked below.")).to_be_visible()
     axe(page)
     page.goto(f"/tournaments/{found.slug}/staff/settings/2/")
     page.locator("#id_s1-go_on").fill("1")
@@ -281,7 +281,7 @@ def test_the_set_up_works_without_scripts(page_of, host):
     plain.goto(f"/tournaments/{found.slug}/staff/settings/3/")
     plain.get_by_label("Correspondence").check()
     go_on(plain)
-    expect(plain.get_by_label("People at least")).to_be_visible()
+    expect(plain.get_by_label("Fewest people")).to_be_visible()
     assert found.stages.get(number=1).settings.pace
 
 
@@ -307,6 +307,6 @@ def test_a_challenge_is_made_and_accepted(page_of):
     press(page, "Challenge them")
     theirs = page_of(other.user)
     theirs.goto(f"/tournaments/{found.slug}/")
-    expect(theirs.get_by_role("heading", name="This waits for you")).to_be_visible()
-    press(theirs, "I play it")
+    expect(theirs.get_by_role("heading", name="Your turn")).to_be_visible()
+    press(theirs, "I accept")
     assert found.tables.get().state == TournamentTable.State.STARTED

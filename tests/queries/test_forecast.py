@@ -304,10 +304,10 @@ def test_that_nobody_knows_is_kept_too(monkeypatch, django_assert_num_queries):
 @pytest.mark.parametrize(
     ("length", "words"),
     [
-        (GameLength(12.4, 19.8, 90), "about 12 days, nine of ten games within 20"),
-        (GameLength(0.2, 0.4, 3), "about a day, nine of ten games within 1"),
-        (GameLength(2.6, 2.9, 3), "about 3 days, nine of ten games within 3"),
-        (GameLength(100, 150, 900), "about 14 weeks, nine of ten games within 21"),
+        (GameLength(12.4, 19.8, 90), "about 12 days; nine games in ten within 20"),
+        (GameLength(0.2, 0.4, 3), "about a day; nine games in ten within 1"),
+        (GameLength(2.6, 2.9, 3), "about 3 days; nine games in ten within 3"),
+        (GameLength(100, 150, 900), "about 14 weeks; nine games in ten within 21"),
     ],
 )
 def test_a_length_in_words(length, words):

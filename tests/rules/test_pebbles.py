@@ -48,7 +48,7 @@ def test_its_emails_and_their_help_do_not_speak_of_orders(game):
     notice = GameNotice(game=game, user=seat.user, seat=seat, kind=GameNotice.Kind.YOUR_TURN)
     assert not ORDERS.search(game_email.build_game_email(seat.user, [GameUpdate([notice])]).body)
     post(reply(seat, "help"))
-    assert "undo: take your last move back" in last_email()
+    assert "undo: take back your last move" in last_email()
     assert not ORDERS.search(last_email())
 
 

@@ -105,7 +105,7 @@ def _build_footer_links(topic: GameUpdate) -> list[FooterLink]:
         FooterLink(
             _("This was not me"),
             game_links.find_not_me_link(topic),
-            _("Somebody else has played for you? Put all links out of use:"),
+            _("Wasn’t you? Disable all links:"),
         ),
         FooterLink(sentences.get_unsubscribe_label(topic), game_links.find_unsubscribe_link(topic)),
         link_to_preferences(),
@@ -115,21 +115,17 @@ def _build_footer_links(topic: GameUpdate) -> list[FooterLink]:
 
 def link_to_next_table() -> FooterLink:
     """Link to the most urgent table that waits for the reader. It holds no secret: it asks to sign in."""
-    label = _("To the next table that waits for you")
+    label = _("Go to your next table")
     return FooterLink(label, game_links.build_url("next_table"), f"{label}:")
 
 
 def link_to_preferences() -> FooterLink:
-    return FooterLink(
-        _("Which letters you want"), game_links.build_url("profile"), _("Which letters you want:")
-    )
+    return FooterLink(_("Email preferences"), game_links.build_url("profile"), _("Email preferences:"))
 
 
 def _build_digest(updates: Sequence[GameUpdate]) -> EmailContent:
     subject = ngettext("News from %(n)s table", "News from %(n)s tables", len(updates))
-    why = _(
-        "You get this letter at the hours that you have chosen, because you want these letters collected."
-    )
+    why = _("This is your daily digest, sent at the hours you have chosen.")
     return _build_content_of_several(
         updates,
         subject=subject % {"n": len(updates)},
@@ -142,8 +138,8 @@ def _build_digest(updates: Sequence[GameUpdate]) -> EmailContent:
 
 def _build_reminders(updates: Sequence[GameUpdate]) -> EmailContent:
     subject = ngettext(
-        "%(n)s table waits for you: your time is running out",
-        "%(n)s tables wait for you: your time is running out",
+        "%(n)s table is waiting for you, and your time is running out",
+        "%(n)s tables are waiting for you, and your time is running out",
         len(updates),
     )
     heading = _("Your time is running out at these tables.")
@@ -154,7 +150,7 @@ def _build_reminders(updates: Sequence[GameUpdate]) -> EmailContent:
         heading=heading,
         lead=[Section(only=TEXT, paragraphs=[heading])],
         sections=[section for topic in updates for section in build_reminder_sections(topic)],
-        why=_("You get this letter because these tables wait for you."),
+        why=_("You get this email because these tables are waiting for you."),
     )
 
 

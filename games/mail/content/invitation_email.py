@@ -90,7 +90,7 @@ def _build_subject(invitation: Invitation) -> str:
     game = invitation.game
     context = {"host": get_host_name(invitation), "game": find_ruleset_name(game.ruleset, game.size)}
     if invitation.seat:
-        return _("%(host)s asks you to take over a seat at %(game)s") % context
+        return _("%(host)s asks you to take over a seat in a game of %(game)s") % context
     if is_rematch(invitation):
         return _("%(host)s wants to play %(game)s again with you") % context
     return _("%(host)s invites you to a game of %(game)s") % context

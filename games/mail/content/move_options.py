@@ -217,7 +217,7 @@ class OptionList:
 def _describe_open_end(turn: ComposedTurn) -> str:
     """Say that this is not the end of the turn; empty if it is."""
     if turn.is_cut or turn.state not in (CONTINUES, ENDS):
-        return _("Then you are asked again.")
+        return _("You are asked again after that.")
     return _("Your turn stays open.") if turn.state == CONTINUES else ""
 
 

@@ -30,7 +30,7 @@ class SectionLink(NamedTuple):
         """Return what an action says below its label in the HTML part."""
         if self.note is not None:
             return self.note
-        return _("If you are signed in.") if self.needs_sign_in else _("You need not sign in.")
+        return _("For this you need to be signed in.") if self.needs_sign_in else _("No need to sign in.")
 
     @property
     def is_in_text(self) -> bool:

@@ -29,7 +29,7 @@ from games.rules.core import orders
 def post_message(reply: GameReply, text: CommandText) -> str:
     reply.require_own_seat(Seat.objects.select_for_update(no_key=True).filter(pk=reply.seat_id))
     chat.post_message(reply.game_view.game, reply.seat, text.rest, key=reply.new_origin().key)
-    return _("Said at the table.")
+    return _("Posted to the table.")
 
 
 def is_message_meant(_reply: GameReply, text: CommandText) -> bool:
@@ -40,7 +40,7 @@ def is_message_meant(_reply: GameReply, text: CommandText) -> bool:
 def undo_move(reply: GameReply, _text: CommandText) -> str:
     moves.undo_last_move(reply.game_id, reply.find_own_seat, reply.new_origin())
     reply.expect_next_question()
-    return _("Taken back.")
+    return _("Undone.")
 
 
 def is_undo_meant(reply: GameReply, text: CommandText) -> bool:
@@ -49,7 +49,7 @@ def is_undo_meant(reply: GameReply, text: CommandText) -> bool:
 
 
 def describe_table(_reply: GameReply, _text: CommandText) -> str:
-    return _("The table as it stands is below.")
+    return _("The table is shown below.")
 
 
 def show_rules(reply: GameReply, _text: CommandText) -> str:
@@ -76,7 +76,11 @@ def return_to_seat(reply: GameReply, _text: CommandText) -> str:
     is_back = replacements.return_to_seat(reply.game_id, reply.find_own_seat, reply.new_origin())
     reply.expect_next_question()
     reply.list_options()
-    return _("Welcome back: you play yourself again.") if is_back else _("You play yourself already.")
+    return (
+        _("Welcome back: you are playing yourself again.")
+        if is_back
+        else _("You are already playing yourself.")
+    )
 
 
 def play_again(reply: GameReply, _text: CommandText) -> str:
@@ -85,8 +89,8 @@ def play_again(reply: GameReply, _text: CommandText) -> str:
     if seat.game.has_begun:
         return _("Your next game has begun: “%(name)s”.") % context
     if seat.game.creator_id == seat.user_id:
-        return _("The table “%(name)s” is open, and the others are asked by email.") % context
-    return _("You sit at the new table, “%(name)s”. You get an email when the game begins.") % context
+        return _("The table “%(name)s” is open, and the others have been asked by email.") % context
+    return _("You are at the new table, “%(name)s”. You will get an email when the game begins.") % context
 
 
 def is_game_finished(reply: GameReply, _text: CommandText) -> bool:
@@ -109,23 +113,23 @@ GAME_COMMANDS = CommandSet[GameReply](
         post_message,
         is_meant=is_message_meant,
         waits=False,  # moves around it are still one turn
-        help=(gettext_lazy("say …: something to the table"),),
+        help=(gettext_lazy("say …: post a message to the table"),),
     ),
     Command(
         "undo",
         undo_move,
         is_meant=is_undo_meant,
-        help=(gettext_lazy("undo: take your last move back, if nobody has learnt anything from it"),),
+        help=(gettext_lazy("undo: take back your last move, if nobody has learned anything from it"),),
     ),
     Command(
         "orders",
         order_commands.describe_orders,
         acts=False,
         help=(
-            gettext_lazy("plan …: a line to be played when your turn comes, with “or” between alternatives"),
-            gettext_lazy("prefer … and always …: your answer to a kind of question, each time it comes"),
-            gettext_lazy("cancel …: take an order back; “cancel plan” and “cancel all” do what they say"),
-            gettext_lazy("orders: which of your orders stand"),
+            gettext_lazy("plan …: a move to be played when your turn comes, with “or” between alternatives"),
+            gettext_lazy("prefer … and always …: your standing answer to a kind of question"),
+            gettext_lazy("cancel …: withdraw an order; “cancel plan” and “cancel all” do what they say"),
+            gettext_lazy("orders: list your orders"),
         ),
     ),
     Command(
@@ -133,7 +137,7 @@ GAME_COMMANDS = CommandSet[GameReply](
         describe_table,
         acts=False,
         waits=False,
-        help=(gettext_lazy("status: the table as it stands"),),
+        help=(gettext_lazy("status: show the table"),),
     ),
     Command(
         "rules",
@@ -141,22 +145,20 @@ GAME_COMMANDS = CommandSet[GameReply](
         is_meant=stands_alone,
         acts=False,
         waits=False,
-        help=(gettext_lazy("rules: the rules of the game in short, and where to read all of them"),),
+        help=(gettext_lazy("rules: a summary of the rules, and where to read all of them"),),
     ),
     Command(
         "extend",
         time_commands.request_time,
         help=(
-            gettext_lazy(
-                "extend %(hours)d: ask the others for so many hours more; one of them has to grant it"
-            ),
+            gettext_lazy("extend %(hours)d: ask the others for so many more hours; one of them has to agree"),
         ),
     ),
     Command(
         "grant",
         time_commands.grant_time,
         is_meant=time_commands.is_time_requested,
-        help=(gettext_lazy("grant: give somebody else the time that was asked for"),),
+        help=(gettext_lazy("grant: give somebody the extra time they asked for"),),
     ),
     Command("yes", time_commands.give_consent, is_meant=time_commands.is_consent_asked),
     Command("accept", time_commands.give_consent, is_meant=time_commands.is_consent_meant),
@@ -164,43 +166,41 @@ GAME_COMMANDS = CommandSet[GameReply](
         "vote",
         vote_commands.vote_for_matter,
         help=(
-            gettext_lazy(
-                "vote pause, vote resume, vote abandon: be for a pause, for going on, for giving the game up"
-            ),
+            gettext_lazy("vote pause, vote resume, vote abandon: vote to pause, resume or abandon the game"),
         ),
     ),
     Command(
         "agree",
         vote_commands.agree_to_vote,
         is_meant=vote_commands.is_vote_asked,
-        help=(gettext_lazy("agree and object: be for, or against, what somebody else would like"),),
+        help=(gettext_lazy("agree and object: vote for or against what somebody has asked for"),),
     ),
     Command("object", vote_commands.object_to_vote, is_meant=vote_commands.is_vote_asked),
     Command(
         "leave",
         book_leave,
         help=(
-            gettext_lazy("leave 2026-12-20 2027-01-03: be away on these days, the last one included"),
-            gettext_lazy("leave cancel: be there after all"),
+            gettext_lazy("leave 2026-12-20 2027-01-03: be away on these days, including the last one"),
+            gettext_lazy("leave cancel: you are there after all"),
         ),
     ),
     Command(
         "back",
         return_to_seat,
-        help=(gettext_lazy("back: play yourself again, after a bot has played for you"),),
+        help=(gettext_lazy("back: take over from the bot that has been playing for you"),),
     ),
     Command(
         "again",
         play_again,
         is_meant=is_game_finished,
-        help=(gettext_lazy("again: after the end, another game with the same people"),),
+        help=(gettext_lazy("again: after the game, play another one with the same people"),),
     ),
     *preference_commands.declare_commands(choose_language, choose_quiet_hours),
     Command(
         "stop",
         subscription_commands.stop_table_emails,
         is_meant=subscription_commands.is_table_stop_meant,
-        help=(gettext_lazy("stop emails: no more emails about this table; “start” lets them come again"),),
+        help=(gettext_lazy("stop emails: get no more emails about this table; “start” turns them on again"),),
     ),
     Command(
         "unsubscribe",
@@ -213,7 +213,7 @@ GAME_COMMANDS = CommandSet[GameReply](
     Command("help", explain_commands, acts=False, waits=False),
     other=read_order_or_move,
     help=(
-        gettext_lazy("a move, or the number of an option; several of them, a line each, are a whole turn"),
+        gettext_lazy("a move, or the number of an option; several of them, one per line, make a whole turn"),
     ),
 )
 

@@ -91,7 +91,7 @@ class GameReply(ReplyContext):
         """Return the seat; raise NotAllowed if it has changed hands meanwhile."""
         seat = self.find_own_seat(seats)
         if seat is None:
-            raise NotAllowed(_("Somebody else sits there now."))
+            raise NotAllowed(_("Somebody else has that seat now."))
         return seat
 
     def require_user(self) -> User:
@@ -99,7 +99,7 @@ class GameReply(ReplyContext):
         self.forget_game()
         user = self.require_own_seat([self.seat]).user
         if user is None:
-            raise NotAllowed(_("Somebody else sits there now."))
+            raise NotAllowed(_("Somebody else has that seat now."))
         return user
 
     def new_origin(self) -> Origin:
@@ -147,7 +147,7 @@ class GameReply(ReplyContext):
         if found:
             self.turn.append(TurnLine(line, found))
         elif typed.repeats_end(line.text, above):
-            line.sentence = _("The turn above ends like this anyway.")
+            line.sentence = _("The turn above ends this way anyway.")
         else:
             line.sentence = _("We found no move in this line and skipped it.")
 
@@ -170,7 +170,7 @@ class GameReply(ReplyContext):
     def _describe_moves(self, played: Sequence[str], problem: str) -> str:
         """Say which moves of a line were played, and why not all of them."""
         if not played:
-            return problem or _("Not played, because a line above it was not.")
+            return problem or _("Not played, because a line above it could not be played.")
         sentence = _("Played: %(move)s") % {"move": self.translate_lines(*played)}
         return f"{sentence}. {problem}" if problem else sentence
 
@@ -193,7 +193,7 @@ class GameReply(ReplyContext):
         if self.game_view.game.state == Game.State.OPEN:
             raise NotNow(_("The game has not begun."))
         if self.seat.bot:
-            raise NotNow(_("A bot plays for you at the moment. To play yourself again, write “back” first."))
+            raise NotNow(_("A bot is playing for you at the moment. To play yourself, write “back” first."))
         decision = self.seat.decision if self.answers_open_question else self.decision
         if decision is None:
             decision = self._find_decision_asked_before()
@@ -209,7 +209,7 @@ class GameReply(ReplyContext):
     def _find_decision_asked_before(self) -> int | None:
         """Return the question that was open when the email arrived; raise Stale if there was none."""
         if self.seat.asked_at is None:
-            raise Stale(_("You are not asked anything at the moment."))
+            raise Stale(_("You are not being asked anything at the moment."))
         if self.seat.asked_at > self.email.received_at:
-            raise Stale(_("You were asked only after this letter had come."))
+            raise Stale(_("You were asked only after this email arrived."))
         return self.seat.decision

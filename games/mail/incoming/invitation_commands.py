@@ -23,7 +23,7 @@ class InvitationReply(ReplyContext):
         self.invitation, self.email = invitation, email
 
     def split_lines(self, texts: Sequence[str]) -> tuple[Sequence[str], list[ReplyLine]]:
-        others = [ReplyLine(text, _("Only “yes” or “no” is read here.")) for text in texts[1:]]
+        others = [ReplyLine(text, _("Only “yes” or “no” counts here.")) for text in texts[1:]]
         return texts[:1] or [""], others
 
 
@@ -34,7 +34,7 @@ def accept_invitation(reply: InvitationReply, text: CommandText) -> str:
     )
     reply.email.seat, reply.email.user = seat, seat.user
     game_outbox.drop_pending_turn_notices(seat)
-    return _("You sit at the table as %(name)s.") % {"name": seat.shown_name}
+    return _("You are at the table as %(name)s.") % {"name": seat.shown_name}
 
 
 def find_name(text: CommandText) -> str:
@@ -51,13 +51,13 @@ def find_name(text: CommandText) -> str:
 
 def decline_invitation(reply: InvitationReply, text: CommandText) -> str:
     invitations.decline(reply.invitation.pk, text.rest)
-    return _("You have declined. Your host sees it at the table.")
+    return _("You have declined. Your host can see it at the table.")
 
 
 def show_rules(reply: InvitationReply, _text: CommandText) -> str:
     link = game_links.find_rulebook_link(reply.invitation.game.ruleset)
     if not link:
-        raise NotPossible(_("Nobody has written the rules of this game down yet."))
+        raise NotPossible(_("Nobody has written down the rules of this game yet."))
     return _("The rules of the game: %(link)s") % {"link": link}
 
 

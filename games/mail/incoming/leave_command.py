@@ -25,7 +25,7 @@ def execute_leave_command(user: User, rest: str) -> str:
     if first == last:
         return _("You are on leave on %(day)s.") % {"day": _format_day(first)}
     words = {"first": _format_day(first), "last": _format_day(last)}
-    return _("You are on leave from %(first)s to %(last)s, both days included.") % words
+    return _("You are on leave from %(first)s to %(last)s, inclusive.") % words
 
 
 def _parse_days(user: User, rest: str) -> tuple[date, date]:
@@ -50,13 +50,13 @@ def _cancel_leave(user: User, rest: str) -> str:
         if wanted is None or days.first <= wanted < days.until
     ]
     if not found:
-        raise NotPossible(_("You have booked no leave that could be taken back."))
+        raise NotPossible(_("You have no leave booked that could be cancelled."))
     if len(found) > 1:
         booked = ", ".join(map(_format_days, found))
-        phrase = _("You have booked %(days)s. Please write the first day of what you mean behind it.")
+        phrase = _("You have booked %(days)s. Please add the first day of the leave you mean.")
         raise NotPossible(phrase % {"days": booked})
     leave.cancel_leave(user, found[0].first, now)
-    text = _("Taken back: your leave %(days)s. Days that are past, and today, stay used.")
+    text = _("Cancelled: your leave %(days)s. Days that have passed, and today, still count as used.")
     return text % {"days": _format_days(found[0])}
 
 

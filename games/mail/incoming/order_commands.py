@@ -16,7 +16,7 @@ def execute_order(reply: GameReply, text: str) -> str:
     reply.forget_game()
     texts = [_describe_filed_order(reply, filed.line)]
     if filed.moves:
-        answer = _("It has answered at once: %(moves)s") % {"moves": reply.translate_lines(*filed.moves)}
+        answer = _("It answered at once: %(moves)s") % {"moves": reply.translate_lines(*filed.moves)}
         texts.append(f"{answer}.")
         reply.expect_next_question()
     elif filed.line.startswith(f"{orders.PLAN} ") and not filed.stop_reason:
@@ -29,7 +29,7 @@ def _describe_filed_order(reply: GameReply, line: str) -> str:
     if line.startswith("cancelled"):
         cancelled = reply.translate_lines(*line.partition(": ")[2].split(", "))
         return _("Cancelled: %(order)s") % {"order": cancelled} + "."
-    return _("Your order stands: %(order)s") % {"order": _explain_order(reply, line)}
+    return _("Your order: %(order)s") % {"order": _explain_order(reply, line)}
 
 
 def _explain_order(reply: GameReply, line: str) -> str:
@@ -64,8 +64,8 @@ def list_order_examples(view: GameView) -> list[str]:
     ]
     if rules.defaults:
         text = _(
-            "From the start you have %(orders)s, which answer where you have no choice. To be asked again, "
-            "write “%(cancel)s”."
+            "From the start you have %(orders)s, which answer for you when there is no choice. To be "
+            "asked again, write “%(cancel)s”."
         )
         named = join_words([_("“%(line)s”") % {"line": write(line)} for line in rules.defaults])
         lines.append(text % {"orders": named, "cancel": write(f"{orders.CANCEL} {rules.defaults[0]}")})
@@ -88,5 +88,5 @@ def describe_orders(reply: GameReply, _text: CommandText) -> str:
     standing = [line for line in lines if rules.orders.kind(line)]
     plan = [f"{orders.PLAN} {line}" for line in lines if not rules.orders.kind(line)]
     if not lines:
-        return _("No order stands: you are asked about everything.")
+        return _("You have no orders: you are asked about everything.")
     return " ".join(_explain_order(reply, line) for line in (*standing, *plan))

@@ -60,8 +60,7 @@ def choose_language(user: User, rest: str) -> str:
     if len(named) != 1:
         names = ", ".join(f"{code} ({name})" for code, name in settings.LANGUAGES)
         raise NotPossible(
-            _("We write in these languages: %(names)s. Please write one of them, as in “language en”.")
-            % {"names": names}
+            _("Our languages are: %(names)s. Please pick one, as in “language en”.") % {"names": names}
         )
     User.objects.filter(pk=user.pk).update(language=named[0])
     translation.activate(named[0])  # until the email is read: whoever reads it has set a language for that
@@ -97,7 +96,7 @@ def choose_quiet_hours(user: User, rest: str) -> str:
 
 def _describe_quiet_hours(user: User) -> str:
     if user.quiet_from is None or user.quiet_until is None:
-        return _("You have no quiet hours now: deadlines may fall at any hour.")
+        return _("You have no quiet hours now: deadlines can fall at any hour.")
     context = {
         "start": f"{user.quiet_from:%H:%M}",
         "end": f"{user.quiet_until:%H:%M}",
@@ -105,13 +104,13 @@ def _describe_quiet_hours(user: User) -> str:
     }
     if user.holds_email:
         text = _(
-            "Your quiet hours are from %(start)s to %(end)s (%(zone)s): no deadline falls into them where "
-            "the table allows it, and emails wait until they are over."
+            "Your quiet hours are from %(start)s to %(end)s (%(zone)s): no deadlines during these hours "
+            "where the table allows it, and we hold your email until they are over."
         )
     else:
         text = _(
-            "Your quiet hours are from %(start)s to %(end)s (%(zone)s): no deadline falls into them where "
-            "the table allows it."
+            "Your quiet hours are from %(start)s to %(end)s (%(zone)s): no deadlines during these hours "
+            "where the table allows it."
         )
     return text % context
 
@@ -127,7 +126,7 @@ def _parse_hours(rest: str) -> tuple[time, time]:
     match times:
         case [time() as start, time() as end] if all(map(_is_word_of_hours, others)):
             return start, end
-    raise NotPossible(_("From when to when? Please write it as in “quiet 22-7”, or write “quiet off”."))
+    raise NotPossible(_("From when to when? Please write something like “quiet 22-7”, or “quiet off”."))
 
 
 def _parse_time(hour: str, minute: str, half: str) -> time | None:

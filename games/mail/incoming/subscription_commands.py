@@ -50,11 +50,11 @@ def stop_table_emails(reply: GameReply, text: CommandText) -> str:
 
 def unsubscribe_from_table(reply: GameReply, _text: CommandText) -> str:
     if not seat_emails.stop_seat_emails(reply.seat, reply.require_user()):
-        raise NotPossible(_("You get no emails about this table already. To get them again, reply “start”."))
+        raise NotPossible(_("You already get no emails about this table. To get them again, reply “start”."))
     return confirm_stopped_emails(reply.game_view.game)
 
 
 def start_table_emails(reply: GameReply, _text: CommandText) -> str:
     if not seat_emails.resume_seat_emails(reply.seat, reply.require_user()):
-        raise NotPossible(_("You get emails about this table already."))
-    return _("Emails about this table come again.")
+        raise NotPossible(_("You already get emails about this table."))
+    return _("You will get emails about this table again.")

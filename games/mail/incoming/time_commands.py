@@ -33,8 +33,8 @@ def request_time(reply: GameReply, text: CommandText) -> str:
         )
     extension = extensions.request_extension(reply.game_id, reply.find_own_seat, hours, reply.new_origin())
     sentence = ngettext(
-        "You have asked the table for one hour more. The clock runs on until somebody grants it.",
-        "You have asked the table for %(n)d hours more. The clock runs on until somebody grants it.",
+        "You have asked the others for one more hour. The clock keeps running until somebody agrees.",
+        "You have asked the others for %(n)d more hours. The clock keeps running until somebody agrees.",
         extension.hours,
     )
     return sentence % {"n": extension.hours}
@@ -61,15 +61,16 @@ def grant_time(reply: GameReply, text: CommandText) -> str:
     """Give somebody else the time they have asked for."""
     requests = _find_requests(reply, text.rest)
     if not requests:  # a move in the lines above has ended it
-        raise Stale(_("It is too late: this has been decided meanwhile."))
+        raise Stale(_("It is too late: this has already been decided."))
     if len(requests) > 1:
         names = ", ".join(request.seat.shown_name for request in requests)
         raise NotPossible(
-            _("Several have asked for more time: %(names)s. Please write whom you mean.") % {"names": names}
+            _("Several players have asked for more time: %(names)s. Please write whom you mean.")
+            % {"names": names}
         )
     [extension] = requests
     extensions.grant(extension.pk, reply.find_own_seat, reply.new_origin())
-    sentence = ngettext("%(name)s has one hour more.", "%(name)s has %(n)d hours more.", extension.hours)
+    sentence = ngettext("%(name)s has one more hour.", "%(name)s has %(n)d more hours.", extension.hours)
     return sentence % {"name": extension.seat.shown_name, "n": extension.hours}
 
 
@@ -109,6 +110,6 @@ def give_consent(reply: GameReply, text: CommandText) -> str:
         return agree_to_vote(reply, text)
     if find_open_votes(reply, text.rest):
         raise NotPossible(
-            _("Somebody asks for more time, and there is a vote: please write “grant” or “agree”.")
+            _("Somebody has asked for more time, and there is also a vote: please write “grant” or “agree”.")
         )
     return grant_time(reply, text)

@@ -104,9 +104,9 @@ class TypedOptions:
 
         Moves that are offered now are given in exact notation."""
         if number not in self.lines:
-            raise NotPossible(_("There is no option %(number)d in the letter.") % {"number": number})
+            raise NotPossible(_("There is no option %(number)d in the email.") % {"number": number})
         if not self.lines[number]:
-            text = _("Option %(number)d needs more than its number: please write the line.")
+            text = _("Option %(number)d takes more than its number: please write out the line.")
             raise NotPossible(text % {"number": number})
         if number <= len(self.turns):
             self._require_turn_fits(number, above)
@@ -115,11 +115,11 @@ class TypedOptions:
     def _require_turn_fits(self, number: int, above: Sequence[str]) -> None:
         """Raise NotPossible if something has to be chosen before this whole turn, or if another is chosen."""
         if self.find_end_of_turn(above):
-            raise ChosenTwice(_("Two whole turns do not fit together: please choose one of them."))
+            raise ChosenTwice(_("Two whole turns do not fit together: please choose one."))
         if self.options and self.open_part and self.options.needs_open_part(above):
             text = _(
-                "Option %(number)d leaves something open (%(part)s): please write that in front of it, for "
-                "example “%(example)s, %(number)d”."
+                "Option %(number)d leaves something open (%(part)s): please write that first, for example "
+                "“%(example)s, %(number)d”."
             )
             part, example = self.open_part.title, self.open_part.example
             raise NotPossible(text % {"number": number, "part": part, "example": example})
@@ -193,12 +193,14 @@ class TypedMoves:
         label, titles = self.options.get_titles(number)
         if {join_bare(bare), join_bare(title)} & titles or [self._read_offer(bare)] == lines:
             return lines
-        sentence = _("Option %(number)d is “%(label)s”: please write only its number, or only the line.")
+        sentence = _(
+            "Option %(number)d is “%(label)s”: please write either its number or the line, not both."
+        )
         raise NotPossible(sentence % {"number": number, "label": label})
 
     def _refuse_question(self, words: Words) -> list[str]:
         if any(self._looks_like_move(part) for part in split_parts(words, self.game)):
-            raise NotPossible(_("This is a question, so it was not played: please write it without “?”."))
+            raise NotPossible(_("This is a question, so we did not play it: please write it without “?”."))
         return []
 
     def _is_offered(self, words: Words) -> bool:
@@ -251,7 +253,7 @@ class TypedMoves:
     @staticmethod
     def _build_doubt() -> NotPossible:
         return NotPossible(
-            _("This says “not”, “if” or “perhaps”, so it was not played: please write just the move.")
+            _("This says “not”, “if” or “perhaps”, so we did not play it: please write just the move.")
         )
 
     def _looks_like_move(self, words: Words) -> bool:

@@ -66,7 +66,7 @@ def _require_open_vote(reply: GameReply, rest: str) -> str:
     if not found:
         raise NotPossible(_("There is no such vote at this table at the moment."))
     if len(found) > 1:
-        raise NotPossible(_("Several votes are open: please write which you mean, as in “agree pause”."))
+        raise NotPossible(_("Several votes are open: please write which one you mean, as in “agree pause”."))
     return found[0]
 
 
@@ -85,8 +85,8 @@ def _require_confirmed_end(reply: GameReply, matter: str, text: CommandText) -> 
     if standing is not None and standing.is_decisive:
         raise NotPossible(
             _(
-                "Nothing has changed yet: no other vote is missing, so yours would end the game at once, for "
-                "good. If you want that, please reply “vote abandon yes”."
+                "Nothing has changed yet: yours is the last vote needed, so it would end the game at once, "
+                "for good. If you want that, please reply “vote abandon yes”."
             )
         )
 
@@ -98,4 +98,4 @@ def _says_yes(text: CommandText) -> bool:
 def _describe_vote(reply: GameReply, matter: str) -> str:
     reply.forget_game()
     standing = find_vote_status(reply.game_view, matter)
-    return _("Your vote counts. %(standing)s") % {"standing": standing.sentence if standing else ""}
+    return _("Your vote is recorded. %(standing)s") % {"standing": standing.sentence if standing else ""}

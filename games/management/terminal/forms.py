@@ -23,7 +23,7 @@ def fill_offer(asker: LinePrompt, offer: Offer, title: str, name: Namer) -> Move
         move = offer.fill(values)
         if offer.accepts(move):
             return move
-        asker.screen.say(get_translator(asker.game.language).say("That does not go together."))
+        asker.screen.say(get_translator(asker.game.language).say("That combination is not possible."))
 
 
 def _ask_for_fields(asker: LinePrompt, offer: Offer, name: Namer) -> Move | dict[str, list[str]]:
@@ -109,5 +109,5 @@ class _FieldPrompt:
         else:
             wanted = speak.say("choose {least} to {most} numbers.", least=field.least, most=field.most)
         if field.ordered and field.most > 1:
-            wanted += " " + speak.say("Their order counts.")
+            wanted += " " + speak.say("Their order matters.")
         return wanted

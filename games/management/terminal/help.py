@@ -10,14 +10,14 @@ from games.rules.core.translation import mark
 
 ORDER = "order LINE"
 COMMAND_HELP = {
-    "help": mark("what you may do now and what the cards do; help CARD or help VERB for one of them"),
+    "help": mark("what you can do now and what the cards do; help CARD or help VERB for one of them"),
     "rules": mark("how the game is played, chapter by chapter"),
-    "table": mark("the whole table again"),
+    "table": mark("show the whole table again"),
     "hand": mark("what you hold"),
-    "log": mark("all that has happened"),
-    "undo": mark("take your last move back, as long as it showed nothing and your turn lasts"),
-    ORDER: mark("answer before you are asked: order always …, order plan …; order alone lists them"),
-    "save FILE": mark("write the game down when you leave it; without a name in var/records"),
+    "log": mark("everything that has happened"),
+    "undo": mark("take your last move back, as long as it revealed nothing and your turn is not over"),
+    ORDER: mark("answer before you are asked: order always …, order plan …; order alone lists your orders"),
+    "save FILE": mark("save the game when you leave it; without a name in var/records"),
     "quit": mark("leave the game (resign does the same)"),
 }
 

@@ -75,8 +75,8 @@ class TerminalSession:
         if not auto:
             self.screen.say(
                 self.say(
-                    "Answer with a number, or write the move that stands beside it. "
-                    "Type rules to read how the game is played, help to see what you can do."
+                    "Answer with a number, or type the move next to it. Type rules to read how the game is "
+                    "played, help to see what you can do."
                 )
             )
 
@@ -195,13 +195,13 @@ class TerminalSession:
         except RulesError as error:
             self.screen.say(str(error))
             return False
-        self.screen.say(self.say("Taken back: {move}.", move=move))
+        self.screen.say(self.say("Undone: {move}.", move=move))
         raise MoveUndone
 
     def order(self, line: str) -> bool:
         try:
             if line:
-                self.screen.say(self.say("Noted: {order}.", order=self.game.order(line)))
+                self.screen.say(self.say("Saved: {order}.", order=self.game.order(line)))
             standing = ", ".join(self.game.orders())
             self.screen.say(self.say("Your orders: {orders}.", orders=standing or self.say("none")))
         except RulesError as error:
@@ -219,7 +219,7 @@ class TerminalSession:
             if path == self.records:
                 path.parent.mkdir(parents=True, exist_ok=True)
             elif path != self.record_path and path.exists():
-                return self.say("There is a file {path} already; choose another name.", path=path)
+                return self.say("There is already a file {path}; choose another name.", path=path)
         except (OSError, ValueError) as error:
             return self.say("That cannot be written: {reason}.", reason=_format_reason(error))
         return self._write_record(path, reveal=False)
@@ -232,8 +232,10 @@ class TerminalSession:
         self.record_path = path
         shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
         if reveal:
-            return self.say("The game is written down in {path}.", path=shown)
-        return self.say("The game goes to {path}; moves and seed follow when you leave it.", path=shown)
+            return self.say("The game is saved in {path}.", path=shown)
+        return self.say(
+            "The game will be saved to {path}; moves and seed follow when you leave it.", path=shown
+        )
 
     def leave(self, _: str) -> bool:
         self.screen.say(self.say("Leave this game for good? Type yes, or anything else to play on."))

@@ -56,7 +56,7 @@ def request_extension(game: int | str, seat: SeatSelector, hours: int, origin: O
     if request is not None and request.hours == hours:
         return request
     if request is not None:
-        raise NotPossible(_("You have asked for more time already: once for each decision."))
+        raise NotPossible(_("You have already asked for more time: you can do that once per decision."))
     _check_hours(hours, seat_clock.get_pace(locked_game.game))
     _notify_granters(locked_game, seat_row)
     return ExtensionRequest.objects.create(
@@ -67,11 +67,11 @@ def request_extension(game: int | str, seat: SeatSelector, hours: int, origin: O
 def _require_running_clock(seat_row: SeatRow) -> int:
     """Return the open decision of the seat; refuse if there is none or its clock is not running."""
     if seat_row.bot:
-        raise NotNow(_("A bot plays for you at the moment. Come back first."))
+        raise NotNow(_("A bot is playing for you at the moment. Come back first."))
     if seat_row.decision is None:
-        raise Stale(_("You are not asked anything at the moment: this has been decided already."))
+        raise Stale(_("You are not being asked anything at the moment: this has already been decided."))
     if seat_row.stopped_at is not None:
-        raise NotNow(_("Your clock stands still: you do not need more time."))
+        raise NotNow(_("Your clock is stopped: you do not need more time."))
     return seat_row.decision
 
 
@@ -87,7 +87,7 @@ def _check_hours(hours: int, pace: Pace) -> None:
 def _notify_granters(locked_game: LockedGame, seat_row: SeatRow) -> None:
     readers = _find_granters(locked_game.game.id, locked_game.game.seats.values(), seat_row)
     if not readers:
-        raise NotPossible(_("There is nobody at this table who could grant it."))
+        raise NotPossible(_("There is nobody at this table who could agree."))
     notices.notify_of_extension_request(locked_game, seat_row, readers)
     sql.bump_page_version(locked_game.game.id)
 
@@ -123,11 +123,11 @@ def grant(extension_id: int, by: SeatSelector | None, origin: Origin) -> bool:
 def _require_other_granter(locked_game: LockedGame, seat_row: SeatRow, by: SeatSelector | None) -> None:
     granter = locked_game.seat(by) if by is not None else None
     if granter is None and not may_rule_on_game(locked_game.game.id, locked_game.origin.user_id):
-        raise NotAllowed(_("Only somebody at this table may grant it, or whoever has opened it."))
+        raise NotAllowed(_("Only somebody at this table, or its host, can agree to this."))
     if granter is not None and granter.bot:
-        raise NotNow(_("A bot plays for you at the moment. Come back first."))
+        raise NotNow(_("A bot is playing for you at the moment. Come back first."))
     if granter is seat_row or locked_game.origin.user_id == seat_row.user_id:
-        raise NotAllowed(_("Somebody else at the table has to grant it."))
+        raise NotAllowed(_("Somebody else at the table has to agree."))
 
 
 def may_rule_on_game(game_id: int, user_id: int | None) -> bool:
@@ -144,7 +144,7 @@ def may_rule_on_game(game_id: int, user_id: int | None) -> bool:
 def _require_open_decision(locked_game: LockedGame, seat_row: SeatRow, request: ExtensionRequest) -> None:
     is_live = locked_game.game.state in (Game.State.RUNNING, Game.State.PAUSED)
     if not is_live or seat_row.bot or seat_row.decision != request.decision:
-        raise Stale(_("It is too late: this has been decided meanwhile."))
+        raise Stale(_("It is too late: this has already been decided."))
 
 
 def _grant_hours(locked_game: LockedGame, seat_row: SeatRow, request: ExtensionRequest) -> None:

@@ -94,9 +94,9 @@ def _store_booking(user_id: int, wanted: LeaveBooking, now: datetime) -> tuple[L
 
 def _describe_refusal(why: leave.LeaveRefusal, user: User, wanted: LeaveBooking) -> str:
     if why == "past":
-        return _("Leave begins today or later.")
+        return _("Leave has to begin today or later.")
     if why == "run_out":
-        return _("Your time at one of your tables has just run out: leave does not bring it back.")
+        return _("You have just run out of time at one of your tables: leave does not bring that back.")
     cost = leave.compute_budget_use(wanted, load_bookings(user))
     year = next(year for year, days in cost.items() if days > count_days_left(user, year))
     return ngettext(
@@ -121,9 +121,9 @@ def _store_cancellation(user_id: int, first: date, now: datetime) -> tuple[Leave
     tomorrow = compute_local_date(user, now) + ONE_DAY
     found = next((days for days in load_bookings(user) if days.first == first), None)
     if found is None:
-        raise NotPossible(_("No leave is booked that begins on %(day)s.") % {"day": date_format(first)})
+        raise NotPossible(_("You have no leave that begins on %(day)s.") % {"day": date_format(first)})
     if found.until <= tomorrow:
-        raise NotPossible(_("This leave is over, or ends tonight: there is nothing left to take back."))
+        raise NotPossible(_("This leave is over, or ends tonight: there is nothing left to cancel."))
     others = [days for days in load_bookings(user) if days != found]
     used = [LeaveBooking(first, tomorrow)] if first < tomorrow else []
     booked = leave.merge_bookings([*others, *used])

@@ -124,7 +124,7 @@ def _require_players(wanted: Arrangement, found: Mapping[int, User]) -> dict[int
     """Check that all people and bots exist and nobody is named twice; return who plays."""
     ids = [who for who in wanted.seats if not isinstance(who, str)]
     if len(set(ids)) < len(ids):
-        raise NotPossible(_("Nobody sits at a table twice."))
+        raise NotPossible(_("Nobody can sit at a table twice."))
     if missing := [str(one) for one in ids if one not in found]:
         raise NotPossible(_("There is no such person: %(ids)s") % {"ids": ", ".join(missing)})
     if unknown := [who for who in wanted.seats if isinstance(who, str) and who not in BOTS]:

@@ -48,7 +48,7 @@ def invite_people(game_id: int, user: Any, addresses: Iterable[str]) -> list[Inv
         game.invitations.filter(IS_FROM_HOST, state=Invitation.State.SENT).count() + len(wanted)
         > MAX_OPEN_INVITATIONS
     ):
-        raise NotPossible(_("That is too many open invitations for one table."))
+        raise NotPossible(_("There are too many open invitations to this table."))
     _check_daily_limits(user, {address: address for address in wanted})
     return [_create_invitation(game, user, address) for address in wanted]
 
@@ -84,10 +84,10 @@ def offer_seat(game_id: int, seat_id: int, user: Any, address: str) -> Invitatio
         raise NotAllowed(_("This seat is not yours to give."))
     address = _normalize_address(address)
     if game.seats.filter(user__email=address).exclude(pk=seat.pk).exists():
-        raise NotPossible(_("This person sits at the table already."))
+        raise NotPossible(_("This person is already at the table."))
     tables.withdraw_open_invitations(seat.offers, server_time.now())
     if game.invitations.filter(address=address, state=Invitation.State.SENT).exists():
-        raise NotPossible(_("This person has been asked already."))
+        raise NotPossible(_("This person has already been invited."))
     _check_daily_limits(user, {address: address})
     return _create_invitation(game, user, address, seat=seat)
 
@@ -144,7 +144,7 @@ def _check_daily_limits(user: Any, recipients: Mapping[str, str]) -> None:
     The recipients are addresses, each with what the host calls its owner."""
     lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
     if _count_emails(lately.filter(IS_FROM_HOST, invited_by=user)) + len(recipients) > MAX_EMAILS_PER_DAY:
-        raise NotPossible(_("That is many letters for one day. Please go on tomorrow."))
+        raise NotPossible(_("That is a lot of emails for one day. Please continue tomorrow."))
     _check_recipients(recipients)
 
 
@@ -152,7 +152,7 @@ def _check_recipients(recipients: Mapping[str, str]) -> None:
     """Refuse to write to people who want no invitations, or who have had enough of them today."""
     for address, label in recipients.items():
         if is_blocked(address):
-            raise NotPossible(_("%(address)s wants no invitations.") % {"address": label})
+            raise NotPossible(_("%(address)s does not want invitations.") % {"address": label})
     lately = Invitation.objects.filter(invited_at__gt=server_time.now() - A_DAY)
     for address, label in recipients.items():
         if _count_emails(lately.filter(address=address)) >= MAX_EMAILS_PER_ADDRESS:
@@ -193,7 +193,7 @@ def resend_invitation(invitation_id: int, user: Any) -> Invitation:
     now = server_time.now()
     if not _is_just_sent(invitation, now):
         if not follow_invitee(invitation):
-            raise NotPossible(_("This person has been asked already."))
+            raise NotPossible(_("This person has already been invited."))
         _check_daily_limits(user, {invitation.address: invitation.label})
     return _send_again(invitation, now)
 
@@ -309,7 +309,7 @@ def _find_or_create_guest(invitation: Invitation, handle: str) -> Any:
     except IntegrityError as error:  # somebody took the handle at the same moment
         raise NotPossible(_("This handle is taken.")) from error
     if not person.is_active:
-        raise NotPossible(_("Nobody can take a seat with this address."))
+        raise NotPossible(_("This address cannot be used to take a seat."))
     return person
 
 
@@ -335,7 +335,7 @@ def _require_open(invitation: Invitation) -> None:
 
 def _require_inviter(invitation: Invitation, user: Any) -> None:
     if user.pk not in (invitation.invited_by_id, invitation.game.creator_id):
-        raise NotAllowed(_("Only who sent the invitation may do this."))
+        raise NotAllowed(_("Only the person who sent the invitation can do this."))
 
 
 def _close_invitation(invitation: Invitation, state: str, now: datetime) -> Invitation:

@@ -30,7 +30,7 @@ def create_join_link(game_id: int, user: Any, *, max_uses: int, lasts: timedelta
     game = tables.lock_open_table(game_id)
     tables.require_creator(game, user)
     if not (1 <= max_uses <= game.size and MIN_LIFETIME <= lasts <= MAX_LIFETIME):
-        raise NotPossible(_("A link cannot be for so many people, or for so long."))
+        raise NotPossible(_("A link cannot be for that many people, or for that long."))
     now = server_time.now()
     expires_at = min(now + lasts, game.expires_at or now + lasts)
     earlier = find_join_link(game)
@@ -103,7 +103,7 @@ def count_uses(link: JoinLink) -> int:
 def find_problem(link: JoinLink, user: Any = None) -> PlayError | None:
     """Return why the link gives this person no seat; None if it does. Without a user, for a newcomer."""
     if user and _is_barred(link.game, user):
-        return NotAllowed(_("The host has taken you off this table."))
+        return NotAllowed(_("The host has removed you from this table."))
     if link.game.state != Game.State.OPEN:
         return NotNow(tables.describe_closed_table(link.game))
     if link.revoked_at is not None:

@@ -63,7 +63,7 @@ def open_table(user: Any, new_table: NewTable, *, now: datetime | None = None) -
     if new_table.key and (earlier := Game.objects.filter(creator=user, request_key=new_table.key).first()):
         return earlier
     if Game.objects.filter(creator=user, state=Game.State.OPEN).count() >= MAX_OPEN_TABLES:
-        raise NotPossible(_("You have many tables waiting already. Please cancel one first."))
+        raise NotPossible(_("You already have many tables waiting. Please cancel one first."))
     game = Game.objects.create(
         name=new_table.name,
         ruleset=new_table.ruleset,
@@ -152,7 +152,7 @@ def join_table(game_id: int, user: Any, *, invited: bool = False) -> Seat:
     if seat := game.seats.filter(user=user).first():
         return seat  # a double click
     if not (game.is_open or invited or game.creator_id == user.pk):
-        raise NotAllowed(_("This table takes only those who were invited."))
+        raise NotAllowed(_("This table is only for people who were invited."))
     seat = seat_player(game, user, server_time.now())
     start_if_full(game, user)
     return seat
@@ -163,7 +163,7 @@ def leave_table(game_id: int, user: Any) -> None:
     """Leave a table before the game starts. The creator cannot leave, only cancel."""
     game = lock_open_table(game_id)
     if game.creator_id == user.pk:
-        raise NotPossible(_("It is your table: you can cancel it, but not leave it."))
+        raise NotPossible(_("This is your table: you can cancel it, but not leave it."))
     game.seats.filter(user=user).delete()
     game.invitations.to_user(user).filter(state=Invitation.State.ACCEPTED).update(
         state=Invitation.State.DECLINED, answered_at=server_time.now()
@@ -211,21 +211,21 @@ def lock_open_table(game_id: int) -> Game:
 
 def require_open(game: Game) -> None:
     if game.state != Game.State.OPEN:
-        raise NotNow(_("This table is not waiting for players any more."))
+        raise NotNow(_("This table is no longer waiting for players."))
 
 
 def describe_closed_table(game: Game) -> str:
     """Say why nobody can sit down any more at a table that is not open."""
     reasons = {
         Game.State.CANCELLED: _("The table has been cancelled."),
-        Game.State.EXPIRED: _("The table was not filled in time and has been cleared away."),
+        Game.State.EXPIRED: _("The table did not fill up in time and has been removed."),
     }
     return reasons.get(Game.State(game.state), _("The game has begun, and all seats are taken."))
 
 
 def require_creator(game: Game, user: Any) -> None:
     if game.creator_id != user.pk:
-        raise NotAllowed(_("Only the creator of the table may do this."))
+        raise NotAllowed(_("Only the host of the table can do this."))
 
 
 def seat_player(game: Game, user: Any, now: datetime, alias: str = "") -> Seat:
@@ -301,7 +301,7 @@ def _shrink_table(game: Game, there: int) -> None:
         options = resolve_options(game.ruleset, there, msgspec.json.decode(game.options))
     except BadOptions as error:
         raise NotPossible(
-            _("%(there)d of %(size)d seats are taken, and the game cannot begin with so many: %(why)s")
+            _("%(there)d of %(size)d seats are taken, and the game cannot start with that many: %(why)s")
             % {"there": there, "size": game.size, "why": describe_error(error)}
         ) from error
     game.size, game.options = there, options

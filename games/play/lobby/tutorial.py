@@ -59,7 +59,7 @@ def start_tutorial(user: Any, ruleset: str, *, name: str = "", lessons_read: str
 
 
 def _name_first_game(user: Any) -> str:
-    return _("A first game") if user.is_visitor else _("The first game of %(name)s") % {"name": user.name}
+    return _("First game") if user.is_visitor else _("The first game of %(name)s") % {"name": user.name}
 
 
 def start_another_game(seat: Seat) -> Seat:

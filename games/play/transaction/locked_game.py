@@ -75,7 +75,7 @@ class LockedGame:
         if seat is None:
             raise NotAllowed(_("There is no such seat at this table."))
         if self.origin.user_id is not None and self.origin.user_id != seat.user_id:
-            raise NotAllowed(_("Somebody else sits there now."))
+            raise NotAllowed(_("Somebody else has that seat now."))
         return seat
 
     def _find_own_seat(self, finder: SeatFinder) -> SeatRow:

@@ -118,7 +118,7 @@ def parse_written_order(line: str, edition: str) -> str:
 def _parse_preference(words: list[str], edition: str) -> str:
     if not words or any(word not in CHARACTERS for word in words):
         raise NotUnderstood(
-            mark("Name the characters that you prefer, the best first: prefer architect merchant.")
+            mark("Name the characters you prefer, your favourite first: prefer architect merchant.")
         )
     for word in words:
         if edition not in CHARACTERS[word].editions:

@@ -92,7 +92,7 @@ def tidy_line(text: str) -> str:
         raise NotUnderstood(mark("A move is one short line; this has {count} characters."), count=len(text))
     line = " ".join(text.split())
     if not line:
-        raise NotUnderstood(mark("There is nothing written here."))
+        raise NotUnderstood(mark("This line is empty."))
     if any(unicodedata.category(letter)[0] == "C" for letter in line):
         raise NotUnderstood(mark("There are unprintable characters in this line."))
     return line

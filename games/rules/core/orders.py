@@ -159,7 +159,7 @@ def parse_plan_line(rules: Rules, position: Any, text: str) -> str:
 def _require_known_words(rules: Rules, position: Any, choice: str) -> None:
     """Refuse a line with unknown words: a typo is reported at once and not when the turn comes."""
     if _parse_choice(rules, position, choice) is None:
-        raise NotUnderstood(mark("There is a word in “{line}” that this game does not know."), line=choice)
+        raise NotUnderstood(mark("“{line}” contains a word that this game does not know."), line=choice)
 
 
 def _parse_choice(rules: Rules, position: Any, choice: str) -> list[str] | None:
@@ -210,7 +210,7 @@ def normalize_plan_line(lexicon: Lexicon, text: str) -> str:
             choices[-1].append(word)
     line = OR_SEPARATOR.join(" ".join(words) for words in choices if words)
     if not line:
-        raise NotUnderstood(mark("A plan needs a line to play: “plan build market”."))
+        raise NotUnderstood(mark("A plan needs a move: “plan build market”."))
     return line
 
 

@@ -21,7 +21,7 @@ SPACE_AFTER_NUMBER = re.compile(r"(?<=\d) ")
 def describe_wait(names: Sequence[str], language: str) -> str:
     """Say whom the game is waiting for."""
     speak = get_translator(language)
-    return speak.say("The game waits for {seats}.", seats=speak.join_words(names))
+    return speak.say("Waiting for {seats}.", seats=speak.join_words(names))
 
 
 class SeatReader:

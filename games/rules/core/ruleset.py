@@ -147,9 +147,9 @@ class Ruleset(ABC, Generic[P]):
         if self.over(position):
             return speak.say("The game is over.")
         if seat not in self.players(position):
-            return speak.say("Nobody called “{seat}” sits at this table.", seat=seat[:40])
+            return speak.say("There is nobody called “{seat}” at this table.", seat=seat[:40])
         awaited = ", ".join(self.awaits(position))
-        return speak.say("It is not your turn: the game waits for {seats}.", seats=awaited)
+        return speak.say("It is not your turn. Waiting for {seats}.", seats=awaited)
 
     def why_not(self, position: P, seat: str, move: Move, language: str = "en") -> str | None:
         """A more specific reason for refusing this move than "not now", if the rules know one.

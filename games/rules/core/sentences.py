@@ -20,7 +20,7 @@ SentenceRule = tuple[str, str, str | tuple[str, str]]
 SentenceRules = Mapping[str, Sequence[SentenceRule]]  # kind of event → its sentences
 
 COMMON_SENTENCES: dict[str, list[SentenceRule]] = {  # of events that the core tells
-    "order_fired": [(YOU, "", mark("Your order “{line}” answers."))],
+    "order_fired": [(YOU, "", mark("Your order “{line}” has answered."))],
     "plan_stopped": [
         (YOU, "reason", mark("Your plan stops at “{line}”: {reason}")),
         (YOU, "", mark("Your plan stops at “{line}”.")),

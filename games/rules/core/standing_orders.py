@@ -133,9 +133,9 @@ class OrderText(NamedTuple):
 # for every game with questions that hide whether there is a choice; the server answers them, not the table
 FORCED_ORDER: StandingOrder[Any] = StandingOrder("forced", (), "", lambda position, seat, number: None)
 FORCED_QUESTION = mark("When only one answer is possible")
-FORCED_NOTE = mark("You are asked so that nobody can tell. The answer is given for you at a random time.")
+FORCED_NOTE = mark("You are asked so that nobody can tell. We give the answer for you at a random time.")
 FORCED_TEXT = OrderText(
-    mark("Answer for me"), mark("When only one answer is possible, it is given for you after a while.")
+    mark("Answer for me"), mark("When only one answer is possible, we give it for you after a while.")
 )
 
 

@@ -66,11 +66,9 @@ class UndoHistory(Generic[P]):
 
     def _explain_refusal(self) -> IllegalMove:
         if self._before:
-            return IllegalMove(mark("Only {seat} may take a move back now."), seat=self._before[-1][0])
+            return IllegalMove(mark("Only {seat} can undo a move now."), seat=self._before[-1][0])
         if not self._has_moved:
-            return IllegalMove(mark("There is nothing to take back yet."))
+            return IllegalMove(mark("There is nothing to undo yet."))
         return IllegalMove(
-            mark(
-                "There is nothing that you may take back: the last move showed something new or ended a turn."
-            )
+            mark("You cannot undo this: the last move revealed something new or ended a turn.")
         )

@@ -85,8 +85,8 @@ class BuyList(NamedTuple):
 def _explain_list(word: str) -> NotUnderstood:
     return NotUnderstood(
         mark(
-            "“{word}” does not belong there. A list of what to buy looks like this: "
-            "prefer buy province gold duchy left 4 smithy upto 2 silver end."
+            "“{word}” does not belong there. A buy list looks like this: prefer buy province gold duchy "
+            "left 4 smithy upto 2 silver end."
         ),
         word=word,
     )

@@ -111,9 +111,7 @@ class DominionPresentation(Presentation[DominionGame]):
 
     def tie_break(self, position: DominionGame, tied: Sequence[str], language: str = "en") -> str:
         (winner,) = self.rules.winners(position)
-        return get_translator(language).say(
-            "Others have as many points, but {seat} had fewer turns.", seat=winner
-        )
+        return get_translator(language).say("Tied on points, but {seat} had fewer turns.", seat=winner)
 
     def ties(self, position: DominionGame, language: str = "en") -> list[str]:
         return list(describe_ties(position, get_translator(language)))

@@ -127,7 +127,10 @@ class DominionOrderTable(OrderTable[DominionGame]):
             return super().parse(line, variant)
         if len(words) < 3 or words[1] not in PREFERENCES:
             raise NotUnderstood(
-                mark("Say what the list is for, then the cards, the best first: prefer discard curse estate.")
+                mark(
+                    "Say what the list is for, then the cards, your favourite first: "
+                    "prefer discard curse estate."
+                )
             )
         listed = BuyList.parse(words[2:]).words() if words[1] == BUY else _check_list(words[1], words[2:])
         return " ".join((PREFER, words[1], *listed))

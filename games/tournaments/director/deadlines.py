@@ -67,7 +67,7 @@ def find_scope(transaction: TournamentTransaction, table_number: int | None, rou
             transaction.tournament.tables.select_related("round__stage").filter(number=table_number).first()
         )
         if table is None or table.is_done:
-            raise NotNow(_("This table is not being played any more."))
+            raise NotNow(_("This table is no longer being played."))
         return Scope(transaction, table)
     if round_id is not None:
         found = Round.objects.select_related("stage").filter(

@@ -80,8 +80,8 @@ def _describe_possible_opponents(
     reach = list_possible_opponents(stage, entrant, order)[:MOST_OPPONENTS_LISTED]
     near = [f"{order.index(number) + 1} {transaction.state.entrants[number].name}" for number in reach]
     texts = [_("Nobody on the ladder is called “%(name)s”.") % {"name": name} for name in strangers[:1]]
-    may = _("You may challenge: %(names)s.") % {"names": ", ".join(near)}
-    return " ".join([*texts, *([may] if near else [])]) or _("Please choose whom you challenge.")
+    may = _("You can challenge: %(names)s.") % {"names": ", ".join(near)}
+    return " ".join([*texts, *([may] if near else [])]) or _("Please choose whom to challenge.")
 
 
 def _require_ladder(transaction: TournamentTransaction) -> Stage:
@@ -130,7 +130,7 @@ def _require_free_capacity(transaction: TournamentTransaction, stage: Stage, peo
     ]
     if full:
         names = ", ".join(transaction.state.entrants[number].name for number in full)
-        raise NotPossible(_("These have as many tables as they may: %(names)s.") % {"names": names})
+        raise NotPossible(_("These players have all the tables they can have: %(names)s.") % {"names": names})
 
 
 def _limit_challenges(transaction: TournamentTransaction) -> None:
@@ -139,14 +139,14 @@ def _limit_challenges(transaction: TournamentTransaction) -> None:
         kind="challenged", by=transaction.by, at__gt=transaction.now - ONE_DAY
     )
     if lately.count() >= MOST_CHALLENGES_A_DAY:
-        raise NotNow(_("That is many challenges for one day. Please go on tomorrow."))
+        raise NotNow(_("That is a lot of challenges for one day. Please continue tomorrow."))
 
 
 def _describe_refusal(refusal: ChallengeRefusal, reach: int) -> str:
     words = {
-        "not on the ladder": _("Somebody of them is not on the ladder."),
-        "twice": _("Everybody sits at a table once."),
-        "alone": _("Please choose whom you challenge."),
+        "not on the ladder": _("One of them is not on the ladder."),
+        "twice": _("Everybody can sit at a table only once."),
+        "alone": _("Please choose whom to challenge."),
         "too far above": ngettext(
             "You can challenge people one place above you.",
             "You can challenge people up to %(n)d places above you.",
@@ -215,13 +215,13 @@ def answer_challenge(
     table = transaction.tournament.tables.filter(number=table_number, round=None).first()
     sitting = table.seats.filter(entrant=entrant_id).first() if table else None
     if table is None or sitting is None:
-        raise NotAllowed(_("You are not asked this."))
+        raise NotAllowed(_("You are not being asked this."))
     if table.state != TournamentTable.State.PLANNED:
         if yes == (table.state != TournamentTable.State.VOID):
             return table  # a double click
-        raise NotNow(_("This challenge is settled."))
+        raise NotNow(_("This challenge is already settled."))
     if _filter_with_leavers(TournamentTable.objects.filter(pk=table.pk)).exists():
-        raise NotNow(_("Somebody of this table is out of the tournament: no table comes of it."))
+        raise NotNow(_("Somebody at this table is out of the tournament, so it will not be played."))
     if yes:
         _accept_challenge(transaction, stage, table, sitting)
     else:

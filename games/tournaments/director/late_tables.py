@@ -181,15 +181,15 @@ def _find_recent_ruling(transaction: TournamentTransaction, table: TournamentTab
 
 def _require_undecided(table: TournamentTable) -> None:
     if table.state != TournamentTable.State.STARTED or _is_game_over(table):
-        raise NotNow(_("This table is not being played any more."))
+        raise NotNow(_("This table is no longer being played."))
     if table.rulings.filter(state=Ruling.State.PROPOSED).exists():
-        raise NotNow(_("A proposal about this waits for a signature. Please sign or refuse it first."))
+        raise NotNow(_("A proposal about this is waiting for a signature. Please sign or refuse it first."))
 
 
 def _require_late(transaction: TournamentTransaction, table: TournamentTable) -> None:
     """Refuse tables that still have time, because the game ends for good before anybody else has signed."""
     if not find_late_tables(transaction.tournament, transaction.now).filter(pk=table.pk).exists():
-        raise NotNow(_("This table is not late. You can rule on its result instead."))
+        raise NotNow(_("This table is not late. You can make a ruling on its result instead."))
 
 
 def _end_game_and_rule(
@@ -225,7 +225,10 @@ def extend_table_once(
     _require_undecided(table)
     if not _may_be_extended(table, assess_table(table, transaction.now)):
         raise NotNow(
-            _("Only a table that is nearly through, and where nobody is at fault, gets more time, once.")
+            _(
+                "More time is given only once, to a table that is nearly finished and where nobody is at "
+                "fault."
+            )
         )
     _extend_deadline(transaction, table)
     return table
@@ -310,9 +313,9 @@ def _format_reason(table: TournamentTable, culpable: list[Entrant]) -> str:
     if not culpable:
         return _("The deadline has passed. The scores count as they stood.")
     if table.game is not None and table.game.is_anonymous:
-        return _("The deadline has passed. The table has waited for one player most of the time.")
+        return _("The deadline has passed. The table spent most of the time waiting for one player.")
     text = _(
-        "The deadline has passed. The table has waited for %(names)s most of the time; "
-        "the others stand as their scores stood."
+        "The deadline has passed. The table spent most of the time waiting for %(names)s; for the "
+        "others, the scores count as they stood."
     )
     return text % {"names": ", ".join(one.name for one in culpable)}

@@ -129,9 +129,9 @@ def _never_came(transaction: TournamentTransaction, entrant: Entrant) -> bool:
 def _format_reason(table: TournamentTable, missing: Sequence[Entrant]) -> str:
     """Format the reason, without names if the stage is anonymous."""
     if table.round is not None and table.round.stage.settings.anonymous:
-        return _("Somebody did not come. The table is made again.")
+        return _("Somebody did not show up. The table has been redrawn.")
     names = ", ".join(one.name for one in missing)
-    return _("%(names)s did not come. The table is made again.") % {"names": names}
+    return _("%(names)s did not show up. The table has been redrawn.") % {"names": names}
 
 
 def _remake_table(

@@ -158,7 +158,7 @@ def extend_deadlines(
     transaction.require_state(State.RUNNING, State.PAUSED)
     scope = find_scope(transaction, table_number, round_id)
     if not 1 <= hours <= MOST_HOURS:
-        raise NotPossible(_("Please give from 1 to %(most)d hours.") % {"most": MOST_HOURS})
+        raise NotPossible(_("Please enter between 1 and %(most)d hours.") % {"most": MOST_HOURS})
     about = {**scope.ledger_data, "hours": hours, "reason": require_text(reason)}
     if find_recent_entry(transaction, "extended", **about):
         return  # a double click

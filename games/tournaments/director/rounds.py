@@ -174,7 +174,7 @@ def _replace_round(
     transaction = open_transaction(tournament.pk, user, DIRECTOR_ROLES)
     row = _get_drafted_round(transaction, round_id)
     if transaction.tournament.ledger_length != tournament.ledger_length:
-        raise NotNow(_("Something has happened meanwhile. Please look at it, and draw again."))
+        raise NotNow(_("Something has changed meanwhile. Please have a look and draw again."))
     known = [next_round.get_pairing(transaction.state, row.stage.number, anew.number) for anew in drawn]
     if known == list(drawn):
         return None
@@ -278,7 +278,7 @@ def _get_drafted_round(transaction: TournamentTransaction, round_id: int) -> Rou
         .first()
     )
     if row is None or row.state != State.DRAFTED:
-        raise NotNow(_("This round is published: its tables are not drawn again."))
+        raise NotNow(_("This round has been published, so its tables cannot be drawn again."))
     return row
 
 

@@ -74,7 +74,7 @@ def seed_by_hand(tournament_id: int, organizer: Any, numbers: Sequence[int]) -> 
     transaction.require_state(Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CHECK_IN)
     known = {one.number: one for one in transaction.entrants()}
     if len(set(numbers)) < len(numbers) or not set(numbers) <= set(known):
-        raise NotPossible(_("Each entrant can be in the list once, and nobody else."))
+        raise NotPossible(_("Each entrant has to be in the list exactly once, and nobody else."))
     for one in known.values():
         one.seed = None
     for place, number in enumerate(numbers, 1):

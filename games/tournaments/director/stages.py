@@ -155,13 +155,13 @@ def answer_qualification(
     place = _find_qualifier(transaction, entrant_id, stage_number)
     wanted = State.ACCEPTED if comes else State.DECLINED
     if place is None or place.state == State.ALTERNATE:
-        raise NotNow(_("You are not asked this at the moment."))
+        raise NotNow(_("You are not being asked this at the moment."))
     if place.state != wanted:
         transaction.require_state(Tournament.State.RUNNING, Tournament.State.PAUSED)
         if _is_forfeited(transaction, place):
-            raise NotNow(_("The place is not kept for you any more."))
+            raise NotNow(_("This place is no longer kept for you."))
         if place.stage.state != Stage.State.PLANNED or place.state == State.DECLINED:
-            raise NotNow(_("The place has been given to somebody else meanwhile."))
+            raise NotNow(_("This place has been given to somebody else in the meantime."))
         _record_answer(transaction, place, wanted)
     if comes and seats.strip():
         _save_seat_preferences(place, seats)
@@ -196,19 +196,19 @@ def choose_seats(entrant_id: int, by: Any, seats: str) -> Qualifier:
     found = entrant.qualifications.filter(stage__state=Stage.State.PLANNED, state__in=keeps)
     place = found.select_related("entrant", "stage").order_by("stage__number").first()
     if place is None or not place.stage.settings.seats_are_chosen or _is_forfeited(transaction, place):
-        raise NotNow(_("You are not asked about seats at the moment."))
+        raise NotNow(_("You are not being asked about seats at the moment."))
     _save_seat_preferences(place, seats)
     return place
 
 
 def _save_seat_preferences(place: Qualifier, seats: str) -> None:
     if not place.stage.settings.seats_are_chosen:
-        raise NotNow(_("You are not asked about seats at the moment."))
+        raise NotNow(_("You are not being asked about seats at the moment."))
     wanted = msgspec.json.encode(_parse_seat_numbers(seats, count_stage_places(place.stage))).decode()
     if place.seats == wanted:
         return  # a double click
     if place.stage.state != Stage.State.PLANNED:
-        raise NotNow(_("You are not asked about seats at the moment."))
+        raise NotNow(_("You are not being asked about seats at the moment."))
     place.seats = wanted
     place.save(update_fields=["seats"])
 
@@ -223,7 +223,7 @@ def _parse_seat_numbers(seats: str, most: int) -> list[int]:
     """Parse “2 1 4”, “2, 1, 4” or “2>1>4”: distinct seat numbers, best first."""
     found = [int(word) for word in re.findall(r"[0-9]{1,3}", seats)]
     if not found or len(set(found)) < len(found) or not all(1 <= one <= most for one in found):
-        text = _("Please write numbers of seats from 1 to %(most)d, each once, the best one first: “2 1 3”.")
+        text = _("Please write seat numbers from 1 to %(most)d, each once, your favourite first: “2 1 3”.")
         raise NotPossible(text % {"most": most})
     return found
 

@@ -21,18 +21,18 @@ def answer_question(entrant: Entrant, what: str, about: int, *, yes: bool, by: A
             return _("You have checked in.")
         case "check_in", False:
             registration.decline_place(entrant.pk, by)
-            return _("You do not take part any more. Your place goes to the next one.")
+            return _("You are no longer taking part. Your place goes to the next in line.")
         case "place", True:
             registration.take_place(entrant.pk, by)
             return _("The place is yours.")
         case "place", False:
             registration.decline_place(entrant.pk, by)
-            return _("You have declined. The place goes to the next one.")
+            return _("You have declined. The place goes to the next in line.")
         case "stage", _any:
             stages.answer_qualification(
                 entrant.tournament_id, entrant.pk, about, comes=yes, by=by, seats=seats
             )
-            return _("You go on.") if yes else _("You have declined. The place goes to the next in line.")
+            return _("You advance.") if yes else _("You have declined. The place goes to the next in line.")
         case "sit_out", _any:
             number = sitting_out.sit_out(entrant.pk, by, round_number=about or None, plays=not yes)
             if yes:
@@ -42,6 +42,6 @@ def answer_question(entrant: Entrant, what: str, about: int, *, yes: bool, by: A
             own = () if yes else ladder.list_unanswered_challenges(entrant.tournament, entrant)
             ladder.answer_challenge(entrant.tournament_id, entrant.pk, about, yes=yes, by=by)
             if any(table.number == about for table in own):
-                return _("You have taken the challenge back.")
-            return _("You play it.") if yes else _("You have declined the challenge.")
-    raise NotNow(_("You are not asked this at the moment."))
+                return _("You have withdrawn the challenge.")
+            return _("You accept the challenge.") if yes else _("You have declined the challenge.")
+    raise NotNow(_("You are not being asked this at the moment."))

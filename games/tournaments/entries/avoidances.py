@@ -8,7 +8,9 @@ from games.tournaments.models import Avoidance, Tournament
 from games.tournaments.pairing.avoidances import build_avoidances
 
 # never says who or why: avoidances are private
-KEPT_APART_MESSAGE = _("Two would sit together who are kept apart, as a household or by their own wish.")
+KEPT_APART_MESSAGE = _(
+    "Two people would sit together who are kept apart, as a household or by their own wish."
+)
 
 
 def load_avoidances(tournament: Tournament) -> dict[int, set[int]]:

@@ -49,7 +49,7 @@ def _check_ban(tournament: Tournament, user: Any) -> str:
 def _check_reachable(tournament: Tournament, user: Any) -> str:
     if user.is_reachable:
         return ""
-    return _("Letters to you come back. Please mend your address in your profile first.")
+    return _("Our emails to you bounce. Please update your address in your profile first.")
 
 
 def _check_reliability(tournament: Tournament, user: Any) -> str:
@@ -58,8 +58,8 @@ def _check_reliability(tournament: Tournament, user: Any) -> str:
     if found is None or found >= asked:  # None for a newcomer, who has let nobody down
         return ""
     text = _(
-        "You have finished %(found)d %% of your last games, and %(asked)d %% are asked for. "
-        "Every game that you play to its end counts."
+        "You have finished %(found)d %% of your last games, and you need %(asked)d %%. Every game "
+        "that you play to the end counts."
     )
     return text % {"found": found, "asked": asked}
 
@@ -70,8 +70,8 @@ def _check_finished_games(tournament: Tournament, user: Any) -> str:
     if found >= asked:
         return ""
     text = ngettext(
-        "At least one finished game is asked for.",
-        "At least %(n)d finished games are asked for, and you have %(found)d.",
+        "You need at least one finished game.",
+        "You need at least %(n)d finished games, and you have %(found)d.",
         asked,
     )
     return text % {"n": asked, "found": found}
@@ -83,10 +83,10 @@ def _check_rating(tournament: Tournament, user: Any) -> str:
         return ""
     found = player_ratings.load_strength(user, tournament.ruleset).ordinal
     if low is not None and found < low:
-        text = _("A rating that is surely %(asked)d or more is asked for, and of yours %(found)d is sure.")
+        text = _("This tournament needs a certain rating of %(asked)d or more, and yours is %(found)d.")
         return text % {"asked": low, "found": floor(found)}
     if high is not None and found > high:
-        text = _("A rating of at most %(asked)d is asked for, and of yours %(found)d is sure.")
+        text = _("This tournament is for ratings up to %(asked)d, and yours is certainly at least %(found)d.")
         return text % {"asked": high, "found": ceil(found)}
     return ""
 

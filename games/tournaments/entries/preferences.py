@@ -24,7 +24,7 @@ def check_preferences(
     """Check preferences and return them as fields of an entrant."""
     if cap is not None and not FEWEST_TABLES <= cap <= MOST_TABLES:
         raise NotPossible(
-            _("You can have %(least)d tables at a time or more, but not fewer.") % {"least": FEWEST_TABLES}
+            _("You can play %(least)d tables at a time or more, but not fewer.") % {"least": FEWEST_TABLES}
         )
     if heats is not None and not 1 <= heats <= MOST_HEATS:
         raise NotPossible(_("You can play in one heat or more."))
@@ -54,7 +54,7 @@ def _lock_own_entrant(entrant_id: int, by: Any) -> Entrant:
     """Load the user's own entrant under the tournament lock, against concurrent pairings."""
     found = Entrant.objects.filter(pk=entrant_id, user=by).exclude(user=None).first()
     if found is None:
-        raise NotAllowed(_("This is somebody else's place."))
+        raise NotAllowed(_("This place is somebody else’s."))
     TournamentTransaction(found.tournament_id)
     found.refresh_from_db()
     return found
@@ -69,12 +69,14 @@ def add_avoidance(entrant_id: int, other_id: int, by: Any) -> None:
     entrant = _lock_own_entrant(entrant_id, by)
     other = Entrant.objects.filter(tournament=entrant.tournament_id, pk=other_id).first()
     if other is None or other.pk == entrant.pk or other.bot:
-        raise NotPossible(_("Please choose somebody else who takes part."))
+        raise NotPossible(_("Please choose somebody else who is taking part."))
     if entrant.avoidances.filter(other=other).exists():
         return
     if entrant.avoidances.count() >= MOST_AVOIDANCES:
         text = ngettext(
-            "You can avoid one person.", "You can avoid %(n)d people. Take one back first.", MOST_AVOIDANCES
+            "You can avoid one person.",
+            "You can avoid %(n)d people. Please remove one first.",
+            MOST_AVOIDANCES,
         )
         raise NotPossible(text % {"n": MOST_AVOIDANCES})
     Avoidance.objects.create(entrant=entrant, other=other)

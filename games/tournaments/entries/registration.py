@@ -113,7 +113,7 @@ def _require_open_registration(transaction: TournamentTransaction) -> Stage | No
         raise NotNow(_("Nobody can enter this tournament at the moment."))
     stage = find_late_entry_stage(transaction.tournament)
     if stage is None:
-        raise NotNow(_("It is too late to enter: the tournament runs."))
+        raise NotNow(_("It is too late to enter: the tournament is under way."))
     if waiting_list.count_free_places(transaction) <= len(waiting_list.list_waiting_entrants(transaction)):
         raise NotPossible(_("All places are taken."))  # whoever waits comes first
     return stage
@@ -123,9 +123,7 @@ def _require_welcome(
     transaction: TournamentTransaction, user: Any, mine: Entrant | None, join_key: str
 ) -> None:
     if mine is None and not eligibility.is_invited(transaction.tournament, join_key):
-        raise NotAllowed(
-            _("This tournament is for those who were invited. Please use the link of the invitation.")
-        )
+        raise NotAllowed(_("This tournament is by invitation. Please use the link in your invitation."))
     if mine is not None and _was_refused(transaction, mine):
         raise NotPossible(_("The organizers have not accepted your entry. Only they can change that."))
     if reasons := list_ineligibility_reasons(transaction.tournament, user):
@@ -288,7 +286,7 @@ def refuse_entrant(
         )
         waiting_list.fill_free_places(transaction)
     elif not entrant.is_out:
-        raise NotNow(_("They are in already. You can take them out of the tournament."))
+        raise NotNow(_("They are already in. You can take them out of the tournament."))
     return entrant
 
 
@@ -326,13 +324,13 @@ def take_place(entrant_id: int, by: Any, now: datetime | None = None) -> Entrant
     if entrant.is_in:
         return entrant
     if entrant.state != State.OFFERED or not _is_place_reserved(transaction, entrant):
-        raise Stale(_("This place is not kept for you any more."))
+        raise Stale(_("This place is no longer kept for you."))
     if not transaction.tournament.has_begun:
         waiting_list.admit_entrant(transaction, entrant, moved_up=True)
     elif (stage := find_late_entry_stage(transaction.tournament)) is not None:
         join_running_stage(transaction, entrant, stage)
     else:
-        raise NotNow(_("It is too late to enter: the tournament runs."))
+        raise NotNow(_("It is too late to enter: the tournament is under way."))
     return entrant
 
 
@@ -349,7 +347,7 @@ def decline_place(entrant_id: int, by: Any, now: datetime | None = None) -> Entr
     transaction, entrant = _open_for_user(entrant_id, by, now)
     may_decline = entrant.state == State.OFFERED or transaction.tournament.is_open
     if not entrant.is_out and not (entrant.has_place and may_decline):
-        raise Stale(_("You are not asked this any more, so nothing has changed. To leave, please withdraw."))
+        raise Stale(_("This question is no longer open, so nothing has changed. To leave, please withdraw."))
     return withdraw_entrant(entrant_id, by, now)
 
 
@@ -373,12 +371,12 @@ def check_in(entrant_id: int, by: Any, now: datetime | None = None) -> Entrant:
 def _find_check_in_error(transaction: TournamentTransaction, entrant: Entrant) -> PlayError | None:
     """Return the error that says why this entrant cannot check in now, or None."""
     if entrant.is_out:
-        return Stale(_("You do not take part any more, so there is nothing to check in for."))
+        return Stale(_("You are no longer taking part, so there is nothing to check in for."))
     if entrant.state in (State.WAITING, State.PENDING):
-        return NotNow(_("You do not have a place yet. You are asked if one becomes free."))
+        return NotNow(_("You do not have a place yet. We will ask you if one becomes free."))
     if transaction.tournament.state != Phase.CHECK_IN:
         return NotNow(_("Nobody has to check in at the moment."))
-    return None if _is_place_reserved(transaction, entrant) else Stale(_("The time to check in is over."))
+    return None if _is_place_reserved(transaction, entrant) else Stale(_("Check-in is closed."))
 
 
 # --- Withdrawal
@@ -391,7 +389,7 @@ def withdraw_entrant(entrant_id: int, by: Any, now: datetime | None = None) -> E
     if entrant.state == State.WITHDRAWN:
         return entrant
     if entrant.state == State.DISQUALIFIED or transaction.tournament.is_over:
-        raise NotNow(_("There is nothing to withdraw from any more."))
+        raise NotNow(_("There is nothing left to withdraw from."))
     why = WITHDRAWN_BY_ENTRANT if entrant.user_id == by.pk else WITHDRAWN_BY_ORGANIZER
     if why == WITHDRAWN_BY_ORGANIZER and transaction.tournament.has_begun:
         _require_fair_removal(transaction, entrant)
@@ -414,7 +412,9 @@ def _require_fair_removal(transaction: TournamentTransaction, entrant: Entrant) 
         return
     without = state.preview_state(transaction.state, state.EntryData("withdrew", {"entrant": entrant.number}))
     if changes_advancement(transaction.state, without):
-        raise NotPossible(_("Somebody else would go on because of it: please let the referees rule on it."))
+        raise NotPossible(
+            _("Somebody else would advance because of this: please let the referees make a ruling.")
+        )
 
 
 # --- Access
@@ -426,12 +426,12 @@ def _open_for_user(
     """Open a transaction for the entrant's own user or, with `or_directing`, for directors."""
     found = Entrant.objects.filter(pk=entrant_id).values_list("tournament_id", flat=True).first()
     if found is None:
-        raise NotAllowed(_("This is somebody else's place."))
+        raise NotAllowed(_("This place is somebody else’s."))
     transaction = TournamentTransaction(found, by, now)
     entrant = _get_entrant(transaction, entrant_id)
     is_own = entrant.user_id is not None and entrant.user_id == by.pk
     if not is_own and not (or_directing and find_role(transaction.tournament, by) in DIRECTOR_ROLES):
-        raise NotAllowed(_("This is somebody else's place."))
+        raise NotAllowed(_("This place is somebody else’s."))
     return transaction, entrant
 
 

@@ -57,7 +57,7 @@ def sit_out(
     """Sit out the next round, or play it after all. Return its number. Repeating it has no effect."""
     entrant = Entrant.objects.filter(pk=entrant_id, user=by).exclude(user=None).first()
     if entrant is None:
-        raise NotAllowed(_("This is somebody else's place."))
+        raise NotAllowed(_("This place is somebody else’s."))
     transaction = TournamentTransaction(entrant.tournament_id, by, now)
     found = find_next_round(transaction.state, entrant.number)
     if found is None or (round_number is not None and found[1] != round_number):

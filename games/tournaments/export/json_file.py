@@ -167,7 +167,7 @@ def load_tournament(data: bytes) -> TournamentExport:
             _require_short_numbers(section)
             _compare_sections(part, _dump_section(export, section, ENGLISH))
     except ValueError as error:  # also raised for a number that has become too long to be formatted
-        raise InvalidTournamentData(mark("In this file is a number that cannot be read.")) from error
+        raise InvalidTournamentData(mark("This file contains a number that cannot be read.")) from error
     return export
 
 
@@ -272,7 +272,7 @@ def _compare_sections(section: SectionPart, reckoned: SectionPart) -> None:
             )
     if section.tables != reckoned.tables:
         raise InvalidTournamentData(
-            mark("The points of “{section}” do not follow from what its tables brought."),
+            mark("The points of “{section}” do not follow from the results of its tables."),
             section=section.name,
         )
 

@@ -78,7 +78,7 @@ def _require_sane_size(data: bytes) -> None:
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return  # invalid content is reported by the full parser
     if not found.is_sane():
-        raise InvalidTournamentData(mark("This is larger than any tournament of this house."))
+        raise InvalidTournamentData(mark("This is larger than any tournament on this site."))
 
 
 def verify_file(data: bytes, tongue: Translator = ENGLISH) -> FileCheck:

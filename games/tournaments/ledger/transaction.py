@@ -98,7 +98,9 @@ class TournamentTransaction:
 
     def require_state(self, *states: str) -> None:
         if self.tournament.state not in states:
-            raise NotNow(_("The tournament is not in a state for this any more. Here is how it stands."))
+            raise NotNow(
+                _("This is no longer possible at this stage of the tournament. Here is where it stands.")
+            )
 
     # --- Notices
 

@@ -48,7 +48,7 @@ def send_announcement(
     """Announce something to all, the running stage, a table or the waiting list; return how many get it."""
     transaction = open_transaction(tournament_id, user, ANNOUNCER_ROLES, now)
     if transaction.tournament.state in (Tournament.State.DRAFT, Tournament.State.CANCELLED):
-        raise NotNow(_("There is nobody to tell anything yet, or not any more."))
+        raise NotNow(_("There is nobody to write to yet, or nobody left."))
     about = {"to": to, "subject": _clean_subject(subject), "text": require_text(text, LONGEST_TEXT)}
     people, others = _find_recipients(transaction, to)
     if find_recent_entry(transaction, "announced", **about) is None:
@@ -107,7 +107,7 @@ def _limit_announcements(transaction: TournamentTransaction, to: str) -> None:
     to_many = lately.exclude(data__startswith=f'{{"to":"{TABLE_PREFIX}')
     is_many = not to.startswith(TABLE_PREFIX)
     if lately.count() >= MOST_ANNOUNCEMENTS_A_DAY or (is_many and to_many.count() >= MOST_TO_MANY):
-        raise NotNow(_("That is many letters for one day. Please go on tomorrow."))
+        raise NotNow(_("That is a lot of emails for one day. Please continue tomorrow."))
 
 
 # --- Nudges
@@ -124,9 +124,9 @@ def nudge_awaited_players(
     if table.nudged_at is not None and transaction.now - table.nudged_at < DOUBLE_CLICK_WINDOW:
         return [name for name, _user in awaited]  # a double click
     if table.nudged_at is not None and transaction.now - table.nudged_at < NUDGE_INTERVAL:
-        raise NotNow(_("They were written to less than half a day ago."))
+        raise NotNow(_("They were emailed less than half a day ago."))
     if not awaited:
-        raise NotNow(_("This table waits for nobody."))
+        raise NotNow(_("This table is not waiting for anybody."))
     table.nudged_at = transaction.now
     table.save(update_fields=["nudged_at"])
     _notify_awaited_players(transaction, table, [user_id for _name, user_id in awaited])

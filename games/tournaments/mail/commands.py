@@ -79,17 +79,17 @@ def _find_question(reply: EntrantReply) -> tuple[str, int]:
     if reply.awaits_confirmation:
         raise NotPossible(
             _(
-                "This may be meant for the line above, so nothing was done. "
-                "If you want to leave, please write “withdraw yes” in one line."
+                "This may belong to the line above, so we did nothing. If you want to leave, please write "
+                "“withdraw yes” on one line."
             )
         )
     if reply.answered_notice is not None and reply.answered_notice.kind in QUESTION_BY_NOTICE:
         return _get_question_of_notice(reply.entrant, reply.answered_notice)
     asked = questions.list_questions(reply.entrant, server_time.now())
     if not asked:
-        raise NotPossible(_("You are not asked anything at the moment."))
+        raise NotPossible(_("You are not being asked anything at the moment."))
     if len(asked) > 1:
-        raise NotPossible(_("You are asked several things. Please reply to the letter that you mean."))
+        raise NotPossible(_("You are being asked several things. Please reply to the email you mean."))
     return asked[0].kind, asked[0].about
 
 
@@ -110,14 +110,14 @@ def _answer_question(reply: EntrantReply, what: str, about: int, *, yes: bool) -
 
 def choose_seats(reply: EntrantReply, text: CommandText) -> str:
     stages.choose_seats(reply.entrant.pk, reply.user, text.rest)
-    return _("Your wish is kept. What was said last holds.")
+    return _("Saved. Your latest choice counts.")
 
 
 def challenge_entrants(reply: EntrantReply, text: CommandText) -> str:
     table = ladder.challenge_by_name(reply.entrant, text.rest)
     if table.state == TournamentTable.State.STARTED:
         return _("The table begins.")
-    return _("They are asked by mail. The table begins when all have agreed.")
+    return _("They are being asked by email. The table begins when all have agreed.")
 
 
 def sit_out(reply: EntrantReply, text: CommandText) -> str:
@@ -145,7 +145,7 @@ def book_leave(reply: EntrantReply, text: CommandText) -> str:
 
 
 def describe_status(_reply: EntrantReply, _text: CommandText) -> str:
-    return _("How it stands is told below.")
+    return _("See below for where it stands.")
 
 
 def choose_language(reply: EntrantReply, text: CommandText) -> str:
@@ -164,18 +164,18 @@ def stop_emails(reply: EntrantReply, text: CommandText) -> str:
 def unsubscribe(reply: EntrantReply, _text: CommandText) -> str:
     if not Entrant.objects.filter(pk=reply.entrant.pk, is_unsubscribed=False).update(is_unsubscribed=True):
         raise NotPossible(
-            _("You get no emails about this tournament already. To get them again, reply “start”.")
+            _("You already get no emails about this tournament. To get them again, reply “start”.")
         )
     return _(
-        "No more emails about this tournament will come. You are still in it: what is asked of you waits on "
-        "its page. To get emails again, reply “start”."
+        "You will get no more emails about this tournament. You are still in it: anything you are "
+        "asked is on its page. To get emails again, reply “start”."
     )
 
 
 def start_emails(reply: EntrantReply, _text: CommandText) -> str:
     if not Entrant.objects.filter(pk=reply.entrant.pk, is_unsubscribed=True).update(is_unsubscribed=False):
-        raise NotPossible(_("You get emails about this tournament already."))
-    return _("Emails about this tournament come again.")
+        raise NotPossible(_("You already get emails about this tournament."))
+    return _("You will get emails about this tournament again.")
 
 
 def show_rules(reply: EntrantReply, _text: CommandText) -> str:
@@ -190,7 +190,7 @@ def open_dispute(reply: EntrantReply, text: CommandText) -> str:
     number, words = _split_number(text.rest)
     table = reply.table if number is None else number
     dispute = disputes.open_dispute(reply.entrant.pk, table, words, receipt=False)
-    return _("The referees have it, as dispute %(number)d.") % {"number": dispute.number}
+    return _("The referees have it as dispute %(number)d.") % {"number": dispute.number}
 
 
 def appeal_ruling(reply: EntrantReply, text: CommandText) -> str:
@@ -198,9 +198,9 @@ def appeal_ruling(reply: EntrantReply, text: CommandText) -> str:
     answered = reply.entrant.disputes.filter(state="ruled").order_by("-number")
     dispute = (answered if number is None else answered.filter(number=number)).first()
     if dispute is None:
-        raise NotPossible(_("There is no answer that you could appeal against."))
+        raise NotPossible(_("There is no answer you could appeal against."))
     disputes.appeal_dispute(dispute.pk, reply.entrant.pk, words, receipt=False)
-    return _("Another referee looks at dispute %(number)d again.") % {"number": dispute.number}
+    return _("Another referee will look at dispute %(number)d again.") % {"number": dispute.number}
 
 
 def _split_number(text: str) -> tuple[int | None, str]:
@@ -211,27 +211,27 @@ def _split_number(text: str) -> tuple[int | None, str]:
 
 def explain_referees(reply: EntrantReply, line: ReplyLine) -> None:
     reply.wants_help = True
-    line.sentence = _("This was not understood. A question to the referees begins with the word “dispute”.")
+    line.sentence = _(
+        "We did not understand this. A question to the referees begins with the word “dispute”."
+    )
 
 
 TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
     Command("check_in", check_in, help=(gettext_lazy("checkin: you will play"),)),
-    Command("yes", answer_yes, help=(gettext_lazy("yes or no: to what the letter asks"),)),
+    Command("yes", answer_yes, help=(gettext_lazy("yes or no: your answer to what the email asks"),)),
     Command("accept", answer_yes),
     Command("no", answer_no),
     Command(
         "seats",
         choose_seats,
-        help=(
-            gettext_lazy("seats 2 1 3: where you would like to sit, if you are asked; the favourite first"),
-        ),
+        help=(gettext_lazy("seats 2 1 3: the seats you would like, if you are asked; your favourite first"),),
     ),
     Command(
         "challenge",
         challenge_entrants,
         help=(
             gettext_lazy(
-                "challenge Anna, Luka: on a ladder, ask these people to a table; their places will do, too"
+                "challenge Anna, Luka: on a ladder, challenge these people; you can also give their places"
             ),
         ),
     ),
@@ -244,7 +244,7 @@ TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
     Command(
         "leave",
         book_leave,
-        help=(gettext_lazy("leave 2027-03-01..05: be away on these days, the last one included"),),
+        help=(gettext_lazy("leave 2027-03-01..05: be away on these days, including the last one"),),
     ),
     Command(
         "dispute",
@@ -260,9 +260,11 @@ TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
         "appeal",
         appeal_ruling,
         takes_lines_below=True,
-        help=(gettext_lazy("appeal …: you do not agree with what the referees have answered"),),
+        help=(gettext_lazy("appeal …: you disagree with the referees’ answer"),),
     ),
-    Command("status", describe_status, acts=False, help=(gettext_lazy("status: how it stands"),)),
+    Command(
+        "status", describe_status, acts=False, help=(gettext_lazy("status: where the tournament stands"),)
+    ),
     Command(
         "rules",
         show_rules,
@@ -276,7 +278,9 @@ TOURNAMENT_COMMANDS = CommandSet[EntrantReply](
         stop_emails,
         is_meant=is_stop_meant,
         help=(
-            gettext_lazy("stop emails: no more emails about this tournament; “start” lets them come again"),
+            gettext_lazy(
+                "stop emails: get no more emails about this tournament; “start” turns them on again"
+            ),
         ),
     ),
     Command("unsubscribe", unsubscribe, is_meant=is_stop_meant),

@@ -131,12 +131,12 @@ def _explain_reply(email_sections: Sequence[Section]) -> list[Section]:
     """Say what may be replied, beside the words that a section names."""
     if any(one.reply_words for one in email_sections):
         text = _(
-            "“help” tells what else may be written; a question to the referees begins with the word "
+            "“help” tells you what else you can write; a question to the referees begins with the word "
             "“dispute”."
         )
     else:
         text = _(
-            "You may reply to this letter. “help” tells what may be written; a question to the referees "
+            "You can reply to this email. “help” tells you what you can write; a question to the referees "
             "begins with the word “dispute”."
         )
     return [Section(style="p soft", paragraphs=[text])]
@@ -150,12 +150,12 @@ def build_reply_address(entrant: Entrant, about: TournamentNotice) -> str:
 def _explain_recipient(entrant: Entrant | None) -> str:
     """Explain why the reader gets this email."""
     if entrant is None:
-        return _("You get this letter because you help to run this tournament, or play at one of its tables.")
+        return _("You get this email because you help to run this tournament, or play at one of its tables.")
     return " ".join(
         [
-            _("You get this letter because you have entered this tournament as %(name)s.")
+            _("You get this email because you have entered this tournament as %(name)s.")
             % {"name": entrant.name},
-            _("Its links are yours alone: please do not forward it."),
+            _("Its links are for you only, so please do not forward it."),
         ]
     )
 
@@ -163,7 +163,7 @@ def _explain_recipient(entrant: Entrant | None) -> str:
 def _build_footer_links(about: TournamentNotice) -> list[FooterLink]:
     """List the links of the footer: those of the tournament, and which emails the reader wants."""
     entrant = about.entrant
-    label = _("No more letters about this tournament") if entrant else _("No more letters about tournaments")
+    label = _("Stop emails about this tournament") if entrant else _("Stop emails about tournaments")
     unsubscribe = FooterLink(label, links.build_unsubscribe_url(entrant, about.user))
     return [
         link_to_next_table(),
@@ -178,7 +178,7 @@ def _list_tournament_links(about: TournamentNotice) -> list[FooterLink]:
     tournament, entrant = about.tournament, about.entrant
     found = [FooterLink(_("The tournament"), build_tournament_url(tournament))]
     if entrant is None and tournament.roles.filter(user=about.user_id).exists():
-        found.append(FooterLink(_("The desk"), build_tournament_url(tournament, "staff_board")))
+        found.append(FooterLink(_("Organizer’s desk"), build_tournament_url(tournament, "staff_board")))
     if entrant is None or entrant.is_out or tournament.is_over:
         return found
     if tournament.has_begun:

@@ -97,7 +97,7 @@ def build_answer_email(incoming_mail: IncomingMail, outcome: ReplyOutcome) -> Em
         status = sections.describe_status(entrant, server_time.now())
         content = email.build_content(
             about,
-            _("Your letter"),
+            _("Your email"),
             [status],
             preview=_build_preview(outcome),
             answer=_describe_outcome(outcome),
@@ -126,7 +126,7 @@ def _describe_refusal(refusal: str) -> str:
     if refusal != "foreign":
         return describe_unproven_sender()
     return _(
-        "A letter about your place in this tournament came from an address that is not yours. Nothing was "
-        "done. If it was you, please write from the address to which this letter comes, or sign in and "
-        "change your address."
+        "We received an email about your place in this tournament from an address that is not yours, "
+        "so we did nothing. If it was you, please write from the address at which you receive this "
+        "email, or sign in and change your address."
     )

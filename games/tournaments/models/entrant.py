@@ -22,7 +22,7 @@ class Entrant(models.Model):
         OFFERED = "offered", _("offered a place")
         ENTERED = "entered", _("entered")
         CHECKED = "checked", _("checked in")
-        ACTIVE = "active", _("plays")
+        ACTIVE = "active", _("playing")
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
 
@@ -44,7 +44,7 @@ class Entrant(models.Model):
     queued_at = models.DateTimeField(_("in the queue since"))  # places are given in this order
     offered_until = models.DateTimeField(_("place kept until"), null=True, blank=True)
     checked_at = models.DateTimeField(_("checked in"), null=True, blank=True)
-    seed = models.PositiveIntegerField(_("place in the seeding"), null=True, blank=True)
+    seed = models.PositiveIntegerField(_("seeding place"), null=True, blank=True)
     tier = models.PositiveSmallIntegerField(_("division"), null=True, blank=True)  # in a pyramid
     rating = models.FloatField(_("rating at the start"), null=True, blank=True)
     household = models.CharField(_("household"), max_length=40, blank=True)  # never paired together
@@ -58,9 +58,9 @@ class Entrant(models.Model):
         _("sits out a round while on leave"), default=False, db_default=False
     )
     declined_in_a_row = models.PositiveSmallIntegerField(_("challenges declined in a row"), default=0)
-    is_unsubscribed = models.BooleanField(_("no letters about this tournament"), default=False)
+    is_unsubscribed = models.BooleanField(_("no emails about this tournament"), default=False)
     # cached when the tournament is over (games.tournaments.standings.final_report)
-    place = models.PositiveIntegerField(_("place in the end"), null=True, blank=True)
+    place = models.PositiveIntegerField(_("final place"), null=True, blank=True)
     is_punctual = models.BooleanField(_("missed no deadline"), default=False, db_default=False)
 
     class Meta:
@@ -118,7 +118,7 @@ class Qualifier(models.Model):
     class State(models.TextChoices):
         OFFERED = "offered", _("to be confirmed")
         ACCEPTED = "accepted", _("goes on")
-        DECLINED = "declined", _("does not go on")
+        DECLINED = "declined", _("did not qualify")
         ALTERNATE = "alternate", _("next in line")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers", verbose_name=_("stage"))

@@ -27,7 +27,7 @@ class LedgerEntry(models.Model):
     data = models.TextField(_("what"), default="{}")  # JSON: games.tournaments.ledger.state.state
 
     class Meta:
-        verbose_name = _("entry of the ledger")
+        verbose_name = _("ledger entry")
         verbose_name_plural = _("ledger")
         ordering = ["number"]
         constraints = [

@@ -21,19 +21,19 @@ class TournamentNotice(QueuedMail):
         MISSED = "missed", _("you have not checked in")
         REFUSED = "refused", _("your entry was not accepted")
         STARTED = "started", _("a stage begins")
-        ROUND = "round", _("your tables of a round")
+        ROUND = "round", _("your tables in a round")
         CLOSED = "closed", pgettext_lazy("of a tournament", "a round is over")
-        THROUGH = "through", _("you go on")
+        THROUGH = "through", _("you advance")
         ALTERNATE = "alternate", _("a place in the next stage has become free")
-        OUT = "out", _("you are out of the event")
-        ENDED = "ended", _("the event is over")
+        OUT = "out", _("you are out of the tournament")
+        ENDED = "ended", _("the tournament is over")
         NEWS = "news", _("an announcement")
         RULING = "ruling", _("a ruling")
         TICKET = "ticket", _("a dispute")
-        NUDGE = "nudge", _("a table waits for you")
-        DIGEST = "digest", _("what the referees should look at")
-        CHALLENGE = "challenge", _("somebody challenges you")
-        ROLE = "role", _("you help to run an event")
+        NUDGE = "nudge", _("a table is waiting for you")
+        DIGEST = "digest", _("what needs the referees’ attention")
+        CHALLENGE = "challenge", _("somebody has challenged you")
+        ROLE = "role", _("you help to run a tournament")
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="notices", verbose_name=_("tournament")
@@ -50,8 +50,8 @@ class TournamentNotice(QueuedMail):
     created_at = models.DateTimeField(_("created"))
 
     class Meta(QueuedMail.Meta):
-        verbose_name = _("letter about a tournament")
-        verbose_name_plural = _("letters about tournaments")
+        verbose_name = _("email about a tournament")
+        verbose_name_plural = _("emails about tournaments")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "user", "kind", "number"], name="tournament_notice_once"

@@ -17,7 +17,7 @@ class Rating(models.Model):
     mu = models.FloatField(_("strength"))
     sigma = models.FloatField(_("uncertainty"))
     games = models.PositiveIntegerField(_("games"), default=0)
-    left_last_game = models.BooleanField(_("has left the last one"), default=False)
+    left_last_game = models.BooleanField(_("has left the previous one"), default=False)
     changed_at = models.DateTimeField(_("changed"))
 
     class Meta:

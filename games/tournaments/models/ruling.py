@@ -21,20 +21,20 @@ class Ruling(models.Model):
 
     class Kind(models.TextChoices):
         RESULT = "result", _("the result of a table")
-        VOID = "void", _("a table does not count")
+        VOID = "void", _("a table that does not count")
         LOSS = "loss", _("a lost game")
         WARNING = "warning", _("a warning")
         DISQUALIFY = "disqualify", _("a disqualification")
-        REINSTATE = "reinstate", _("taken in again")
-        BAN = "ban", _("a ban from the organizer’s events")
-        REVERSE = "reverse", _("a ruling is taken back")
+        REINSTATE = "reinstate", _("readmitted")
+        BAN = "ban", _("a ban from the organizer’s tournaments")
+        REVERSE = "reverse", _("withdrawal of a ruling")
 
     class State(models.TextChoices):
-        PROPOSED = "proposed", _("waits for another signature")
+        PROPOSED = "proposed", _("waiting for another signature")
         IN_FORCE = "in_force", _("in force")
         REFUSED = "refused", _("refused by the second referee")
         LAPSED = "lapsed", _("lapsed without a signature")
-        REVERSED = "reversed", _("taken back")
+        REVERSED = "reversed", _("undone")
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="rulings", verbose_name=_("tournament")
@@ -101,12 +101,12 @@ class Ban(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("of the events of"),
-        help_text=_("Empty: of all events here"),
+        verbose_name=_("from tournaments by"),
+        help_text=_("Leave empty: from all tournaments here"),
     )
     until = models.DateTimeField(_("until"))
     reason = models.TextField(
-        _("reason"), max_length=1000, help_text=_("In words: the person reads it when they try to enter.")
+        _("reason"), max_length=1000, help_text=_("A sentence: the person reads it when they try to enter.")
     )
     ruling = models.OneToOneField(
         Ruling, models.CASCADE, null=True, blank=True, editable=False, related_name="ban"
@@ -122,8 +122,8 @@ class Ban(models.Model):
     at = models.DateTimeField(_("at"), editable=False)
 
     class Meta:
-        verbose_name = _("ban from events")
-        verbose_name_plural = _("bans from events")
+        verbose_name = _("ban from tournaments")
+        verbose_name_plural = _("bans from tournaments")
         ordering = ["-until"]
 
     def __str__(self) -> str:
@@ -155,7 +155,7 @@ class Dispute(models.Model):
     text = models.TextField(_("what is wrong"), max_length=2000)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     answer = models.TextField(_("answer"), max_length=2000, blank=True)
-    public_answer = models.TextField(_("what the public may read"), max_length=2000, blank=True)
+    public_answer = models.TextField(_("what the public can read"), max_length=2000, blank=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,

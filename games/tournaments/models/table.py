@@ -53,7 +53,7 @@ class TournamentTable(models.Model):
 
         NONE = "", pgettext_lazy("a table", "goes on")
         HELD = "held", _("paused")
-        RELEASE = "release", _("to go on")
+        RELEASE = "release", _("advancing")
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="tables", verbose_name=_("tournament")
@@ -72,11 +72,11 @@ class TournamentTable(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
-    nudged_at = models.DateTimeField(_("last nudge"), null=True, blank=True)
+    nudged_at = models.DateTimeField(_("last reminder"), null=True, blank=True)
     hold = models.CharField(_("pause"), max_length=8, choices=Hold, blank=True, default=Hold.NONE)
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)  # this table alone
     reported_late_at = models.DateTimeField(_("referees told that it is late"), null=True, blank=True)
-    extended_at = models.DateTimeField(_("got its one week more"), null=True, blank=True)
+    extended_at = models.DateTimeField(_("got its one extra week"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("table")
@@ -106,8 +106,8 @@ class TableSeat(models.Model):
 
     class Kind(models.TextChoices):
         SELF = "self", _("played it")
-        STAND_IN = "stand_in", _("somebody stood in")
-        BOT = "bot", _("a bot played on")
+        STAND_IN = "stand_in", _("a substitute played")
+        BOT = "bot", _("a bot took over")
 
     table = models.ForeignKey(TournamentTable, models.CASCADE, related_name="seats", verbose_name=_("table"))
     seat = models.PositiveSmallIntegerField(_("seat"))  # from 0; the first one begins
@@ -122,7 +122,7 @@ class TableSeat(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("stand-in"),
+        verbose_name=_("substitute"),
     )
     score = models.CharField(_("score"), max_length=20, blank=True)
     place = models.PositiveSmallIntegerField(pgettext_lazy("at the end", "place"), null=True, blank=True)

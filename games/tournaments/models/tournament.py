@@ -20,7 +20,7 @@ class Tournament(models.Model):
     """A tournament, from draft to archive."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("being prepared")
+        DRAFT = "draft", _("in preparation")
         OPEN = "open", _("open for entries")
         CHECK_IN = "check_in", _("checking in")
         RUNNING = "running", _("running")
@@ -42,9 +42,11 @@ class Tournament(models.Model):
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
     is_listed = models.BooleanField(_("in the public list"), default=True)
-    join_key = models.CharField(_("pass of the invited"), max_length=16, default=generate_key, editable=False)
+    join_key = models.CharField(
+        _("pass for invited people"), max_length=16, default=generate_key, editable=False
+    )
     settings_data = models.TextField(_("settings"), default="{}")  # JSON: TournamentSettings
-    seed = models.CharField(_("seed of all lots"), max_length=64)  # published before the start
+    seed = models.CharField(_("seed for all draws"), max_length=64)  # published before the start
     previous = models.ForeignKey(  # the previous season of a pyramid or series
         "self",
         models.SET_NULL,
@@ -55,7 +57,7 @@ class Tournament(models.Model):
     )
 
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
-    ledger_length = models.PositiveIntegerField(_("entries in the ledger"), default=0)
+    ledger_length = models.PositiveIntegerField(_("ledger entries"), default=0)
     next_look_at = models.DateTimeField(  # when something can become due; None: look at once
         _("next look"), null=True, blank=True, editable=False
     )

@@ -44,8 +44,8 @@ class PairingQuality:
             return tongue.say("Nobody meets anybody twice.")
         if self.repeats == self.repeats_at_least:
             forms = mark_both(
-                "{n} meeting is a repeat; with fewer it cannot be done.",
-                "{n} meetings are repeats; with fewer it cannot be done.",
+                "{n} meeting is a repeat; fewer is impossible.",
+                "{n} meetings are repeats; fewer is impossible.",
             )
             return tongue.count(*forms, self.repeats)
         forms = mark_both(
@@ -62,15 +62,15 @@ class PairingQuality:
         if not self.seats_apart:
             return tongue.say("Everybody sits in each seat equally often.")
         forms = mark_both(
-            "Nobody sits in one seat more than once more than in another.",
-            "Nobody sits in one seat more than {n} times more than in another.",
+            "For nobody do two seats differ by more than one game.",
+            "For nobody do two seats differ by more than {n} games.",
         )
         return tongue.count(*forms, self.seats_apart)
 
     def _describe_short_tables(self, tongue: Translator) -> str:
         forms = mark_both(
-            "Nobody sits at a short table more than once more than anybody else.",
-            "Nobody sits at a short table more than {n} times more than anybody else.",
+            "Nobody plays at a short table more than once more than anybody else.",
+            "Nobody plays at a short table more than {n} times more than anybody else.",
         )
         return tongue.count(*forms, self.short) if self.short else ""
 

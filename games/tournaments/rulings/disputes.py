@@ -70,7 +70,7 @@ def open_dispute(
 def _open_for_entrant(entrant_id: int, now: datetime | None) -> tuple[TournamentTransaction, Entrant]:
     found = Entrant.objects.filter(pk=entrant_id).values_list("tournament_id", flat=True).first()
     if found is None:
-        raise NotAllowed(_("You do not take part in this tournament."))
+        raise NotAllowed(_("You are not in this tournament."))
     entrant = Entrant.objects.select_related("user")
     return (transaction := TournamentTransaction(found, now=now)), _act_as_entrant(
         transaction, entrant.get(pk=entrant_id)
@@ -90,7 +90,7 @@ def _find_own_table(
         return None
     table = transaction.tournament.tables.filter(number=number, seats__entrant=entrant).first()
     if table is None:
-        raise NotAllowed(_("You do not sit at this table."))
+        raise NotAllowed(_("You are not at this table."))
     return table
 
 
@@ -99,16 +99,16 @@ def _require_time_left(transaction: TournamentTransaction) -> None:
     if state in (Tournament.State.DRAFT, Tournament.State.CANCELLED):
         raise NotNow(_("There are no referees for this tournament."))
     if ended is not None and transaction.now - ended > WINDOW_AFTER_END:
-        raise NotNow(_("The tournament is over, and what was played there stands."))
+        raise NotNow(_("The tournament is over, and the results stand."))
 
 
 def _limit_disputes(transaction: TournamentTransaction, entrant: Entrant) -> None:
     if entrant.disputes.filter(at__gt=transaction.now - ONE_DAY).count() >= MOST_DISPUTES_A_DAY:
-        raise NotNow(_("That is many disputes for one day. Please go on tomorrow."))
+        raise NotNow(_("That is a lot of disputes for one day. Please continue tomorrow."))
     if (waiting := entrant.disputes.filter(state__in=WAITING_STATES).count()) >= MOST_OPEN_DISPUTES:
         text = ngettext(
-            "The referees look at one dispute of yours already. Please wait for their answer.",
-            "The referees look at %(n)d disputes of yours already. Please wait for their answer.",
+            "The referees are already looking at one of your disputes. Please wait for their answer.",
+            "The referees are already looking at %(n)d of your disputes. Please wait for their answer.",
             waiting,
         )
         raise NotNow(text % {"n": waiting})
@@ -124,9 +124,9 @@ def appeal_dispute(
     if dispute.state == State.APPEALED:
         return dispute  # a double click
     if dispute.state != State.RULED:
-        raise NotNow(_("There is no answer that you could appeal against."))
+        raise NotNow(_("There is no answer you could appeal against."))
     if dispute.appeal_until is None or transaction.now > dispute.appeal_until:
-        raise NotNow(_("The time for an appeal is over."))
+        raise NotNow(_("It is too late to appeal."))
     dispute.appeal, dispute.state = require_text(text, LONGEST_TEXT), State.APPEALED
     dispute.save(update_fields=["appeal", "state"])
     _notify_parties(transaction, dispute, "appealed", receipt=receipt)
@@ -188,7 +188,7 @@ def _set_first_answer(transaction: TournamentTransaction, dispute: Dispute, text
 
 def _set_final_answer(transaction: TournamentTransaction, dispute: Dispute, text: str) -> None:
     if _is_appealed_against(dispute, transaction.by):
-        raise NotAllowed(_("You have answered it the first time: somebody else must look at the appeal."))
+        raise NotAllowed(_("You gave the first answer: somebody else must look at the appeal."))
     dispute.state, dispute.final_answer, dispute.final_answer_by = State.CLOSED, text, transaction.by
 
 
@@ -200,9 +200,9 @@ def close_dispute(ticket_id: int, referee: Any, *, now: datetime | None = None) 
         return dispute  # a double click
     require_impartial_referee(dispute, referee)
     if dispute.state in WAITING_STATES:
-        raise NotNow(_("It waits for an answer."))
+        raise NotNow(_("It is waiting for an answer."))
     if dispute.appeal_until is not None and transaction.now <= dispute.appeal_until:
-        raise NotNow(_("There is still time for an appeal."))
+        raise NotNow(_("It can still be appealed."))
     _close_and_notify(transaction, dispute)
     return dispute
 

@@ -89,33 +89,33 @@ def _check_lines(table: state.LedgerTable, lines: Sequence[VerdictLine]) -> list
     """Check that each seat has a line, that scores are numbers, and that all or none have a place."""
     found = {line.entrant: line for line in lines}
     if set(found) != set(table.seats) or len(lines) != len(table.seats):
-        raise NotPossible(_("A result has one line for each seat of the table."))
+        raise NotPossible(_("A result needs one line for each seat at the table."))
     ordered = [found[entrant] for entrant in table.seats]
     for line in ordered:
         _require_number(line.score)
     unplaced = sum(line.place == 0 for line in ordered)
     if unplaced not in (0, len(ordered)) or not all(0 <= line.place <= len(ordered) for line in ordered):
-        raise NotPossible(_("Give a place from 1 on to all of them, or to nobody: then the scores decide."))
+        raise NotPossible(_("Give places from 1 on to all of them, or to nobody: then the scores decide."))
     return ordered
 
 
 def _require_number(score: str) -> None:
     if len(score) > LONGEST_SCORE:
-        raise NotPossible(_("That is too long: at most %(most)d letters.") % {"most": LONGEST_SCORE})
+        raise NotPossible(_("That is too long: at most %(most)d characters.") % {"most": LONGEST_SCORE})
     try:
         exact.parse_fraction(score)
     except ValueError:
-        text = _("“%(score)s” is not a score: please write a whole number, or two with a stroke between.")
+        text = _("“%(score)s” is not a score: please write a whole number, or two with a slash between.")
         raise NotPossible(text % {"score": score}) from None
 
 
 def _build_loss_lines(table: state.LedgerTable, entrant: Entrant | None) -> list[VerdictLine]:
     """Return the result with this entrant counted as having left; the others move up."""
     if table.verdict is None or table.verdict.void:
-        raise NotNow(_("A game can be ruled lost once it is over, and as long as it counts."))
+        raise NotNow(_("A game can be ruled lost only once it is over, and as long as it counts."))
     lines = {line.entrant: line for line in table.verdict.lines}
     if entrant is None or entrant.number not in lines:
-        raise NotPossible(_("Please say who of this table has lost it."))
+        raise NotPossible(_("Please say who at this table has lost."))
     lines[entrant.number] = msgspec.structs.replace(lines[entrant.number], left=True)
     return list(lines.values())
 
@@ -142,16 +142,18 @@ def _check_table(table: state.LedgerTable, wanted: Ruling) -> None:
     if stands is None:
         return
     if stands.void and not stands.ruling:
-        raise NotNow(_("This table was made again under another number."))
+        raise NotNow(_("This table has been redrawn under another number."))
     is_void = wanted.kind == Kind.VOID
     if stands.void == is_void and (is_void or list(stands.lines) == parse_lines(wanted)):
-        raise NotPossible(_("That is how it stands already."))
+        raise NotPossible(_("That is already the case."))
 
 
 def _require_someone_advances(plan: StageSettings, wanted: Ruling) -> None:
     """Refuse to void a knock-out table by hand; only a table whose game was deleted may be void, by rule."""
     if plan.format == "knock_out" and wanted.kind == Kind.VOID and not wanted.is_automatic:
-        raise NotPossible(_("From a void table of a knock-out nobody would go on. Please rule its result."))
+        raise NotPossible(
+            _("Nobody would advance from a void table in a knock-out. Please rule on its result instead.")
+        )
 
 
 def _check_entrant(wanted: Ruling) -> None:
@@ -159,24 +161,24 @@ def _check_entrant(wanted: Ruling) -> None:
         raise NotPossible(_("Please say whom it is about."))
     name = {"name": wanted.entrant.name}
     if not (wanted.entrant.table_seats.exists() or wanted.entrant.is_in):
-        raise NotNow(_("%(name)s has not played in this event.") % name)
+        raise NotNow(_("%(name)s has not played in this tournament.") % name)
     if wanted.kind == Kind.DISQUALIFY and wanted.entrant.is_out:
-        raise NotNow(_("%(name)s is out of the event already.") % {"name": wanted.entrant.name})
+        raise NotNow(_("%(name)s is already out of the tournament.") % {"name": wanted.entrant.name})
     if wanted.kind == Kind.REINSTATE and not wanted.entrant.is_out:
-        raise NotNow(_("%(name)s is not out of the event.") % {"name": wanted.entrant.name})
+        raise NotNow(_("%(name)s is not out of the tournament.") % {"name": wanted.entrant.name})
     if wanted.kind == Kind.BAN and wanted.entrant.user_id is None:
-        raise NotPossible(_("%(name)s is nobody who could enter again.") % name)
+        raise NotPossible(_("%(name)s cannot be readmitted.") % name)
 
 
 def _require_remaining_result(transaction: TournamentTransaction, of: Ruling) -> None:
     """Refuse to reverse a ruling if the table would have no result and its game cannot continue."""
     if of.state != State.IN_FORCE or of.kind == Kind.REVERSE:
-        raise NotNow(_("Only a ruling that is in force can be taken back."))
+        raise NotNow(_("Only a ruling in force can be withdrawn."))
     if of.kind not in TABLE_RULINGS or of.table is None:
         return
     others = [one for one in transaction.state.tables[of.table.number].verdicts if one.ruling != of.pk]
     if not others and (of.table.game is None or of.table.game.state != Game.State.RUNNING):
-        raise NotPossible(_("Nothing would be left of this table. Please rule another result instead."))
+        raise NotPossible(_("Nothing would be left of this table. Please rule a different result instead."))
 
 
 # --- Ledger entries

@@ -126,7 +126,7 @@ def _require_no_open_proposal(wanted: Ruling) -> None:
     else:
         waiting = waiting.filter(table=wanted.table).exclude(table=None)
     if waiting.exists():
-        raise NotNow(_("A proposal about this waits for a signature. Please sign or refuse it first."))
+        raise NotNow(_("A proposal about this is waiting for a signature. Please sign or refuse it first."))
 
 
 @atomic
@@ -306,7 +306,7 @@ def sign_ruling(ruling_id: int, referee: Any, *, now: datetime | None = None) ->
         return ruling  # a double click
     _require_proposed(ruling)
     if ruling.by_id == referee.pk:
-        raise NotAllowed(_("Your name is below it: somebody else must sign."))
+        raise NotAllowed(_("You proposed it, so somebody else must sign."))
     require_impartial_referee(transaction, referee, ruling)
     effects.check_ruling(transaction, ruling)
     if ruling.by_id is None:
@@ -350,7 +350,7 @@ def _open_for_referee(
 
 def _require_proposed(ruling: Ruling) -> None:
     if ruling.state != State.PROPOSED:
-        text = _("This ruling does not wait for a signature: it is %(state)s.")
+        text = _("This ruling is not waiting for a signature: it is %(state)s.")
         raise NotNow(text % {"state": State(ruling.state).label})
 
 

@@ -72,15 +72,15 @@ TEMPLATES: dict[str, TournamentTemplate] = {
     "swiss": TournamentTemplate(
         gettext_lazy("Swiss tables"),
         gettext_lazy(
-            "Round by round people with like points meet, and nobody meets the same people again "
-            "if it can be helped."
+            "In each round people with similar points meet, and nobody meets the same people again if it "
+            "can be avoided."
         ),
         TournamentSettings(least=8, most=100),
         (StageSettings(format="swiss", round_days=ROUND_DAYS),),
     ),
     "swiss_final": TournamentTemplate(
         gettext_lazy("Swiss tables and a top table"),
-        gettext_lazy("A Swiss, and then the best four play for the title."),
+        gettext_lazy("A Swiss, after which the best four play for the title."),
         TournamentSettings(least=12, most=100),
         (
             StageSettings(format="swiss", rounds=4, go_on=4, round_days=ROUND_DAYS),
@@ -89,16 +89,14 @@ TEMPLATES: dict[str, TournamentTemplate] = {
     ),
     "knock_out": TournamentTemplate(
         gettext_lazy("Knock-out"),
-        gettext_lazy(
-            "Of each table the winner goes on, and the best of the others with them, down to one table."
-        ),
+        gettext_lazy("Each table’s winner advances, plus the best runners-up, until one table is left."),
         TournamentSettings(least=9, most=64),
         (StageSettings(format="knock_out", round_days=ROUND_DAYS),),
     ),
     "pods": TournamentTemplate(
         gettext_lazy("Balanced rounds"),
         gettext_lazy(
-            "A fixed number of rounds, drawn in one go, so that nobody meets twice and seats are even."
+            "A fixed number of rounds, drawn all at once, so that nobody meets twice and seats are even."
         ),
         TournamentSettings(least=12, most=64),
         (StageSettings(format="pods", rounds=4, round_days=ROUND_DAYS),),
@@ -111,7 +109,7 @@ TEMPLATES: dict[str, TournamentTemplate] = {
     ),
     "ladder": TournamentTemplate(
         gettext_lazy("Ladder"),
-        gettext_lazy("Everybody has a place and challenges those above, as long as you like."),
+        gettext_lazy("Everybody has a place and challenges those above, for as long as you like."),
         TournamentSettings(least=4, most=200, check_in_hours=0),
         (StageSettings(format="ladder", round_days=ROUND_DAYS),),
     ),
@@ -139,7 +137,7 @@ def create_draft(
         return earlier
     drafts = Tournament.objects.filter(owner=user, state=State.DRAFT).count()
     if drafts >= MOST_DRAFTS:
-        raise NotPossible(_("You have many drafts already. Please finish or delete one first."))
+        raise NotPossible(_("You already have many drafts. Please finish or delete one first."))
     tournament = _insert_with_free_slug(
         title,
         ruleset=ruleset,
@@ -260,7 +258,7 @@ def change_tournament(
     """Change texts, dates or settings. Settings are fixed once the tournament has begun."""
     transaction = open_transaction(tournament_id, user, DIRECTOR_ROLES)
     if transaction.tournament.has_begun and (tournament_settings or stages or "starts_at" in fields):
-        raise NotNow(_("The tournament has begun: its settings stay as they were announced."))
+        raise NotNow(_("The tournament has begun, so its settings can no longer be changed."))
     if transaction.tournament.is_over:
         raise NotNow(_("The tournament is over."))
     before = transaction.tournament.starts_at
@@ -288,7 +286,7 @@ def _require_playable(transaction: TournamentTransaction) -> None:
         raise NotPossible(found[0].sentence)
     taken = fresh.entrants.filter(state__in=PLACED_STATES).count()
     if taken > fresh.settings.most and not fresh.has_begun:
-        text = ngettext("One person has a place already.", "%(n)d people have a place already.", taken)
+        text = ngettext("One person already has a place.", "%(n)d people already have a place.", taken)
         raise NotPossible(text % {"n": taken})
 
 
@@ -297,8 +295,8 @@ def _require_playable(transaction: TournamentTransaction) -> None:
 
 REQUIRED_FIELDS = {
     "summary": gettext_lazy("Please say in a few words what it is."),
-    "rules": gettext_lazy("Please write the special rules, or that there are none."),
-    "dispute_policy": gettext_lazy("Please say what somebody does who finds a mistake or has a quarrel."),
+    "rules": gettext_lazy("Please write the special rules, or say that there are none."),
+    "dispute_policy": gettext_lazy("Please say what to do about a mistake or a disagreement."),
     "starts_at": gettext_lazy("Please say when it starts."),
 }
 
@@ -328,7 +326,7 @@ def find_settings_problems(
     found = []
     if starts and starts <= now:
         soonest = display.format_time(now.replace(minute=0, second=0, microsecond=0) + 2 * ONE_HOUR)
-        found.append(Problem("tournament", "starts_at", _("The start lies in the past."), soonest))
+        found.append(Problem("tournament", "starts_at", _("The start is in the past."), soonest))
     found += validation.find_problems(ruleset, tournament_settings, stages)
     return found or list(duration.find_too_short_rounds(ruleset, stages))
 

@@ -60,8 +60,8 @@ def find_too_short_rounds(ruleset: str, stages: Sequence[StageSettings]) -> Iter
         if not 1 <= stage.round_days < game:
             continue
         phrase = ngettext(
-            "At this pace a middling game takes a day, and the slowest of a round %(slowest)d.",
-            "At this pace a middling game takes %(game)d days, and the slowest of a round %(slowest)d.",
+            "At this pace a typical game takes a day, and the slowest in a round %(slowest)d.",
+            "At this pace a typical game takes %(game)d days, and the slowest in a round %(slowest)d.",
             ceil(game),
         )
         text = phrase % {"game": ceil(game), "slowest": ceil(game * SLOWEST_TABLE_FACTOR)}

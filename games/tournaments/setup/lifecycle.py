@@ -30,7 +30,7 @@ def open_registration(tournament_id: int, user: Any) -> Tournament:
         raise NotPossible(found[0].sentence)
     others = Tournament.objects.filter(owner=transaction.tournament.owner, state__in=director.ACTIVE_STATES)
     if others.count() >= MOST_ACTIVE_TOURNAMENTS:
-        raise NotPossible(_("You run many tournaments already. Please end one first, or call it off."))
+        raise NotPossible(_("You already run many tournaments. Please end or cancel one first."))
     transaction.update_tournament(state=State.OPEN)
     transaction.append_entry(
         "opened",
@@ -62,8 +62,8 @@ def begin_tournament_now(tournament_id: int, user: Any) -> Tournament:
 def _describe_too_few(tournament: Tournament) -> str:
     there = sum(one.is_in for one in tournament.entrants.all())
     text = ngettext(
-        "%(least)d people are needed at least, and %(there)d is there.",
-        "%(least)d people are needed at least, and %(there)d are there.",
+        "At least %(least)d people are needed, and there is %(there)d.",
+        "At least %(least)d people are needed, and there are %(there)d.",
         there,
     )
     return text % {"least": tournament.settings.least, "there": there}

@@ -58,7 +58,7 @@ class Problem(NamedTuple):
         """The problem together with the suggestion."""
         if not self.suggestion:
             return self.text
-        possible = _("Possible would be: %(value)s.") % {"value": self._suggestion_label}
+        possible = _("This would work: %(value)s.") % {"value": self._suggestion_label}
         return f"{self.text} {possible}"
 
     @property
@@ -78,7 +78,7 @@ def find_problems(
     """List everything that makes the settings unplayable; empty if they can be played."""
     found = [*_check_tournament(tournament_settings)]
     if not stages:
-        found.append(Problem("tournament", "stages", _("A tournament has at least one stage.")))
+        found.append(Problem("tournament", "stages", _("A tournament needs at least one stage.")))
     if len(stages) > MOST_STAGES:
         found.append(_build_too_large_problem("tournament", "stages", MOST_STAGES))
     entrants, needs = (
@@ -86,7 +86,7 @@ def find_problems(
         _compute_needed_entrants(stages),
     )
     if needs and tournament_settings.least < needs[0]:
-        text = _("So few people are not enough: %(least)d are needed at least.") % {"least": needs[0]}
+        text = _("Not enough players: at least %(least)d are needed.") % {"least": needs[0]}
         found.append(Problem("tournament", "least", text, str(needs[0])))
     for number, stage in enumerate(stages, 1):
         is_last = number == len(stages)
@@ -112,21 +112,26 @@ def _check_tournament(tournament_settings: TournamentSettings) -> Iterator[Probl
     if tournament_settings.most > MOST_ENTRANTS:
         yield _build_too_large_problem("tournament", "most", MOST_ENTRANTS)
     if tournament_settings.least < 2:
-        yield Problem("tournament", "least", _("A tournament needs two people at least."), "2")
+        yield Problem("tournament", "least", _("A tournament needs at least two people."), "2")
     if tournament_settings.most < tournament_settings.least:
         text = _("There is room for fewer people than are needed.")
         yield Problem("tournament", "most", text, str(tournament_settings.least))
     if not 0 <= tournament_settings.reliability <= 100:
-        yield Problem("tournament", "reliability", _("This is a number from 0 to 100."), "80")
+        yield Problem("tournament", "reliability", _("This has to be a number from 0 to 100."), "80")
     lowest, highest = tournament_settings.rating_from, tournament_settings.rating_to
     if lowest is not None and highest is not None and lowest > highest:
-        text = _("Nobody’s rating is from %(least)d to %(most)d: the second number is the higher one.")
+        text = _(
+            "Nobody’s rating is between %(least)d and %(most)d: the second number has to be the higher one."
+        )
         yield Problem("tournament", "rating_to", text % {"least": lowest, "most": highest}, str(lowest))
 
 
 def _build_too_large_problem(where: str, field: str, most: int) -> Problem:
     return Problem(
-        where, field, _("This is more than the house can do: at most %(most)d.") % {"most": most}, str(most)
+        where,
+        field,
+        _("That is more than this site can handle: at most %(most)d.") % {"most": most},
+        str(most),
     )
 
 
@@ -145,10 +150,10 @@ def _check_stage(
     yield from _check_rounds(where, stage)
     yield from _check_game_load(where, stage, entrants)
     if stage.format == "knock_out" and not 1 <= stage.through < stage.least:
-        text = _("Of each table somebody goes on, and somebody does not.")
+        text = _("At each table somebody has to advance, and somebody has to drop out.")
         yield Problem(where, "through", text, str(min(max(1, stage.through), max(1, stage.least - 1))))
     if is_last and stage.go_on:
-        text = _("Nothing follows the last stage: nobody goes on.")
+        text = _("Nothing follows the last stage, so nobody can advance from it.")
         yield Problem(where, "go_on", text, "0")
 
 
@@ -161,7 +166,7 @@ def _check_table_sizes(where: str, ruleset: str, stage: StageSettings) -> Iterat
         text = _("The largest table is smaller than the usual one.")
         yield Problem(where, "most", text, str(stage.size))
     elif stage.least not in seats or stage.most not in seats:
-        text = _("The game is for %(least)d to %(most)d at a table.") % {
+        text = _("The game is for %(least)d to %(most)d players at a table.") % {
             "least": seats[0],
             "most": seats[-1],
         }
@@ -172,7 +177,7 @@ def _check_table_sizes(where: str, ruleset: str, stage: StageSettings) -> Iterat
 def _check_seating(where: str, ruleset: str, stage: StageSettings, entrants: range) -> Iterator[Problem]:
     """Check that everybody can be seated in formats without byes."""
     if stage.format in GROUP_FORMATS and stage.group < stage.size:
-        text = _("A group has at least as many people as a table.")
+        text = _("A group needs at least as many people as a table.")
         yield Problem(where, "group", text, str(stage.size))
     elif (uneven := _find_uneven_field(stage, entrants)) is not None:
         text = _("With %(number)d entrants somebody would have to sit out, and this format has no byes.")
@@ -222,7 +227,7 @@ def _check_game_options(where: str, ruleset: str, stage: StageSettings) -> Itera
         try:
             rules.setup.clean(size, stage.options, generate_seed())
         except BadOptions as error:
-            text = _("With %(size)d at a table the game cannot be played so: %(why)s")
+            text = _("The game cannot be played with %(size)d at a table: %(why)s")
             yield Problem(where, "options", text % {"size": size, "why": describe_error(error)})
             break
     yield from _check_parses(where, "pace", stage.pace, pace.load_pace)
@@ -245,7 +250,7 @@ def _check_scoring(where: str, stage: StageSettings) -> Iterator[Problem]:
     """Check the points for every possible table size, and the tie-breaks."""
     usual = msgspec.structs.replace(stage, tie_breaks=(), best=0)
     if (lacks := _find_size_without_points(stage)) is not None:
-        text = _("There are no points of your own for a table of %(size)d.")
+        text = _("You have not set points for a table of %(size)d.")
         yield Problem(where, "points", text % {"size": lacks}, "TEN")
         return
     try:
@@ -277,18 +282,18 @@ def _check_rounds(where: str, stage: StageSettings) -> Iterator[Problem]:
     if not 0 <= stage.rounds <= MOST_ROUNDS:
         yield _build_too_large_problem(where, "rounds", MOST_ROUNDS)
     if not 1 <= stage.round_days <= MOST_DAYS:
-        yield Problem(where, "round_days", _("A round lasts from one day to a year."), "30")
+        yield Problem(where, "round_days", _("A round lasts between one day and a year."), "30")
     if not 1 <= stage.at_once <= MOST_AT_ONCE:
-        text = _("Everybody has from one to %(most)d tables in a round.") % {"most": MOST_AT_ONCE}
+        text = _("Everybody has between one and %(most)d tables in a round.") % {"most": MOST_AT_ONCE}
         yield Problem(where, "at_once", text, str(min(max(1, stage.at_once), MOST_AT_ONCE)))
     if stage.cap < 1:
-        yield Problem(where, "cap", _("Everybody plays at one table at least."), "1")
+        yield Problem(where, "cap", _("Everybody plays at least one table."), "1")
     if stage.format == "heats" and stage.best > (heats := next_round.count_rounds(stage, 0)):
         text = _("There are fewer heats than results that count.")
         yield Problem(where, "best", text, str(heats))
     for field, least in (("best", 0), ("go_on", 0), ("reach", 1)):
         if getattr(stage, field) < least:
-            text = _("This is %(least)d at least.") % {"least": least}
+            text = _("The minimum here is %(least)d.") % {"least": least}
             yield Problem(where, field, text, str(least))
 
 
@@ -299,8 +304,8 @@ def _check_game_load(where: str, stage: StageSettings, entrants: range) -> Itera
     rounds = next_round.count_rounds(stage, entrants[-1])
     if rounds <= MOST_ROUNDS and rounds * stage.at_once > MOST_GAMES:
         phrase = ngettext(
-            "That would be one game for everybody, and %(most)d is the most that anybody can play.",
-            "That would be %(games)d games for everybody, and %(most)d is the most that anybody can play.",
+            "That would be one game for everybody, and nobody can play more than %(most)d.",
+            "That would be %(games)d games for everybody, and nobody can play more than %(most)d.",
             rounds * stage.at_once,
         )
         text = phrase % {"games": rounds * stage.at_once, "most": MOST_GAMES}
@@ -312,10 +317,10 @@ def _check_seat_choice(where: str, stage: StageSettings, entrants: range) -> Ite
     if not stage.seats_are_chosen:
         return
     if stage.check_in_hours < 1:
-        text = _("Seats are chosen together with the answer whether somebody comes: that takes some hours.")
+        text = _("Seats are chosen when people confirm that they are coming, which takes some hours.")
         yield Problem(where, "check_in_hours", text, "72")
     if len(entrants) != 1 or not stage.least <= entrants[0] <= stage.most:
-        text = _("Seats can be chosen only where all who go on sit at one table.")
+        text = _("Seats can be chosen only where everybody who advances plays at one table.")
         yield Problem(where, "choose_seats", text)
 
 
@@ -324,13 +329,13 @@ def _check_advancement(
 ) -> Iterator[Problem]:
     """Check that enough entrants advance for the next stage, and not more than the smallest field has."""
     if stage.format == "ladder":
-        yield Problem(where, "format", _("A ladder has no end, so that nothing can follow it."), "swiss")
+        yield Problem(where, "format", _("A ladder has no end, so nothing can follow it."), "swiss")
     if stage.go_on < needed:
-        text = _("The next stage needs %(least)d people at least.") % {"least": needed}
+        text = _("The next stage needs at least %(least)d people.") % {"least": needed}
         full = following.size if following.size <= there else needed
         yield Problem(where, "go_on", text, str(max(needed, full)))
     elif stage.go_on > there:
-        text = _("With the fewest entrants there are only %(number)d who could go on.")
+        text = _("With the fewest entrants only %(number)d could advance.")
         yield Problem(where, "go_on", text % {"number": there}, str(max(there, needed)))
 
 
@@ -356,7 +361,7 @@ def list_warnings(
             for doubt in list_scheme_warnings(scheme, range(stage.least, stage.most + 1))
         ]
     if tournament_settings.check_in_hours == 0:
-        found.append(_("Nobody has to check in: tables may begin with people who have forgotten it."))
+        found.append(_("Without a check-in, tables may begin with people who have forgotten about it."))
     elif starts and now and now < starts:
         found += _find_check_in_warnings(tournament_settings.check_in_hours, starts, now)
     return found
@@ -413,17 +418,17 @@ def _find_check_in_warnings(hours: int, starts: datetime, now: datetime) -> Iter
     """Yield warnings about a check-in that is too short or should have opened already."""
     left, opens = (starts - now) // ONE_HOUR, starts - timedelta(hours=hours)
     if left < SHORTEST_CHECK_IN_HOURS:
-        yield _("It starts so soon that nobody is asked to check in.")
+        yield _("It starts too soon for a check-in, so nobody is asked.")
     elif hours < SHORTEST_CHECK_IN_HOURS:
-        yield _("In fewer than %(least)d hours people cannot answer: nobody is asked to check in.") % {
+        yield _("Fewer than %(least)d hours are too short to answer, so nobody is asked to check in.") % {
             "least": SHORTEST_CHECK_IN_HOURS
         }
     elif opens < now:
         ahead = max(left // 2, SHORTEST_CHECK_IN_HOURS)
         yield ngettext(
-            "The check-in would have opened on %(when)s: it opens as soon as people may enter. "
-            "%(n)d hour before the start would lie ahead.",
-            "The check-in would have opened on %(when)s: it opens as soon as people may enter. "
-            "%(n)d hours before the start would lie ahead.",
+            "Check-in would already have opened on %(when)s, so it opens as soon as people can enter. A "
+            "check-in of %(n)d hour would still fit.",
+            "Check-in would already have opened on %(when)s, so it opens as soon as people can enter. A "
+            "check-in of %(n)d hours would still fit.",
             ahead,
         ) % {"when": display.format_time(opens), "n": ahead}

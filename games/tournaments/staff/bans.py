@@ -39,7 +39,7 @@ def describe_ban(tournament: Tournament, user: Any) -> str:
     }
     if found.organizer is None:
         return _("You may not enter tournaments here until %(when)s. The reason: %(reason)s") % words
-    return _("You may not enter tournaments of %(name)s until %(when)s. The reason: %(reason)s") % words
+    return _("You may not enter tournaments by %(name)s until %(when)s. The reason: %(reason)s") % words
 
 
 # --- Bans by a ruling
@@ -50,9 +50,9 @@ def check_end_date(until: datetime | None, now: datetime) -> datetime:
     if until is None:
         raise NotPossible(_("Please say until when the ban lasts."))
     if until <= now:
-        raise NotPossible(_("A ban ends in the future."))
+        raise NotPossible(_("The last day of a ban has to be in the future."))
     if until > now + LONGEST_BAN:
-        raise NotPossible(_("A ban lasts five years at most."))
+        raise NotPossible(_("A ban lasts at most five years."))
     return until
 
 

@@ -17,9 +17,9 @@ def require_impartial(
 ) -> None:
     """Raise if the user is one of these entrants or is involved in one of these tables."""
     if any(one.user_id == user.pk for one in entrants):
-        raise NotAllowed(_("This is about you: somebody else must rule."))
+        raise NotAllowed(_("This is about you, so somebody else must make the ruling."))
     if is_involved_in(user, tables):
-        raise NotAllowed(_("You sit at this table: somebody else must rule."))
+        raise NotAllowed(_("You are playing at this table, so somebody else must make the ruling."))
 
 
 def is_involved_in(user: Any, tables: Iterable[TournamentTable]) -> bool:

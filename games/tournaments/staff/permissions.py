@@ -25,4 +25,4 @@ def find_role(tournament: Tournament, user: Any) -> str:
 
 def require_role(tournament: Tournament, user: Any, roles: set[Any]) -> None:
     if find_role(tournament, user) not in roles:
-        raise NotAllowed(_("Only those who run this tournament may do this."))
+        raise NotAllowed(_("Only those who run this tournament can do this."))

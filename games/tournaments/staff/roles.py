@@ -33,7 +33,7 @@ def appoint_helper(
     if role is not None and role.kind == kind:
         return role  # a double click
     if role is None and transaction.tournament.roles.count() >= MOST_HELPERS:
-        raise NotPossible(_("That is many helpers. Please dismiss one first."))
+        raise NotPossible(_("You have many helpers already. Please dismiss one first."))
     if role is not None and role.kind == Kind.OWNER:
         _require_other_owner(transaction, role)
     role = _save_role(transaction, person, kind)
@@ -47,7 +47,7 @@ def _find_user(transaction: TournamentTransaction, who: str) -> User:
     people = User.objects.filter(is_active=True, is_guest=False)
     person = people.filter(handle__lower=who.strip().lower()).first()
     if person is None:
-        raise NotPossible(_("Nobody who has signed up is known by this handle."))
+        raise NotPossible(_("There is no account with this handle."))
     return person
 
 
@@ -55,7 +55,7 @@ def _limit_appointments(transaction: TournamentTransaction) -> None:
     """Limit appointments per user and day over all tournaments, because a user can own many."""
     lately = LedgerEntry.objects.filter(kind="named", by=transaction.by, at__gt=transaction.now - ONE_DAY)
     if lately.count() >= MOST_APPOINTMENTS_A_DAY:
-        raise NotNow(_("That is many helpers for one day. Please go on tomorrow."))
+        raise NotNow(_("That is a lot of helpers for one day. Please continue tomorrow."))
 
 
 def _save_role(transaction: TournamentTransaction, person: User, kind: str) -> Role:
@@ -72,7 +72,9 @@ def _require_other_owner(transaction: TournamentTransaction, role: Role) -> None
     """Refuse to remove the only owner."""
     others = transaction.tournament.roles.filter(kind=Kind.OWNER).exclude(pk=role.pk)
     if not others.exists():
-        raise NotPossible(_("Somebody has to own the tournament. Hand it over to somebody else first."))
+        raise NotPossible(
+            _("Somebody has to own the tournament. Please hand it over to somebody else first.")
+        )
 
 
 @atomic
@@ -141,7 +143,7 @@ def transfer_ownership(tournament_id: int, user: Any, who: str, *, now: datetime
     require_role(transaction.tournament, user, OWNER_ROLES)
     person = _find_user(transaction, who)
     if person.pk == user.pk:
-        raise NotPossible(_("It is yours already."))
+        raise NotPossible(_("It is already yours."))
     role = _save_role(transaction, person, Kind.OWNER)
     transaction.tournament.roles.filter(user=user).update(kind=Kind.DIRECTOR)
     transaction.update_tournament(owner=person)

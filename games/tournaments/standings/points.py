@@ -50,7 +50,9 @@ class PointScheme(msgspec.Struct, frozen=True, cache_hash=True):
             )
         if (self.system == "CUSTOM") != bool(self.vectors):
             raise InvalidTournamentData(
-                mark("Points of your own, and only they, need a list of points for each table size.")
+                mark(
+                    "A list of points for each table size is needed for your own points, and only for those."
+                )
             )
         sizes = [len(vector) for vector in self.vectors]
         if len(set(sizes)) < len(sizes) or any(size < 2 for size in sizes):
@@ -148,7 +150,7 @@ def _find_uneven_means(scheme: PointScheme, sizes: Sequence[int]) -> tuple[Trans
 
 
 def _find_inverted_places(scheme: PointScheme, sizes: Sequence[int]) -> tuple[TranslatableMessage, ...]:
-    message = mark("At a table of {size} place {worse} earns more than place {better}.")
+    message = mark("At a table of {size}, place {worse} earns more than place {better}.")
     found = []
     for size in sizes:
         points = list_place_points(scheme, size)

@@ -109,7 +109,7 @@ def _check_input(
         raise InvalidTournamentData(mark("Somebody is in the list of entrants twice."))
     twice = [number for number, count in Counter(table.number for table in tables).items() if count > 1]
     if twice:
-        raise InvalidTournamentData(mark("Table {table} is there twice."), table=twice[0])
+        raise InvalidTournamentData(mark("Table {table} is listed twice."), table=twice[0])
     for table in tables:
         for seat in table.seats:
             if seat.entrant not in known:

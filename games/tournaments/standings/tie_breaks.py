@@ -39,7 +39,7 @@ NAMES: dict[TieBreak, str] = {
     "3RDS": mark("third places"),
     "OPP": mark("opponents"),
     "SB": mark("opponents beaten"),
-    "RELW": mark("part of the winner's score"),
+    "RELW": mark("share of the winner’s score"),
     "SHARE": mark("share of the table"),
     "SHARE_N": mark("share of the table, by its size"),
     "PLACE": mark("place"),
@@ -49,26 +49,23 @@ NAMES: dict[TieBreak, str] = {
 
 MEANINGS: dict[TieBreak, str] = {
     "PTS": mark("All points of games and byes; where only some results count, the best of them."),
-    "WINS": mark("First places. A place that several share counts for each as its part."),
-    "2NDS": mark("Second places. A place that several share counts for each as its part."),
-    "3RDS": mark("Third places. A place that several share counts for each as its part."),
-    "OPP": mark(
-        "How strong the opponents were: what those of a game make on average, and of that the mean over "
-        "one's games."
-    ),
+    "WINS": mark("First places. A shared place counts in part for each player who shares it."),
+    "2NDS": mark("Second places. A shared place counts in part for each player who shares it."),
+    "3RDS": mark("Third places. A shared place counts in part for each player who shares it."),
+    "OPP": mark("How strong your opponents were: their average points, averaged over your games."),
     "SB": mark(
-        "Which opponents were left behind: what those make on average who came in behind one, half of it for "
-        "those level, as a part of the table, and the mean of that over one's games."
+        "Average points of the opponents you finished ahead of (half for ties), as a share of the "
+        "table, averaged over your games."
     ),
-    "RELW": mark("One's score as a part of the winner's, on average."),
-    "SHARE": mark("One's part of all that was scored at the table, on average."),
-    "SHARE_N": mark("One's part of all that was scored, times the number of players, on average."),
-    "PLACE": mark("The place at the table, on average."),
+    "RELW": mark("Your score as a share of the winner’s, on average."),
+    "SHARE": mark("Your share of all the points scored at the table, on average."),
+    "SHARE_N": mark("Your share of all the points scored, times the number of players, on average."),
+    "PLACE": mark("Your place at the table, on average."),
     "H2H": mark(
-        "How often one came in before the others who are still level, where they met; it counts only if all "
-        "of them have met each other."
+        "How often you finished ahead of the others who are still tied, where you met; it counts only "
+        "if all of them have met each other."
     ),
-    "LOT": mark("The lot drawn from the published seed; the smaller one is ahead."),
+    "LOT": mark("A draw from the published seed; the lower number is ahead."),
 }
 
 REASONS: dict[TieBreak, str] = {
@@ -77,15 +74,15 @@ REASONS: dict[TieBreak, str] = {
     "2NDS": mark("more second places ({better} vs {worse})"),
     "3RDS": mark("more third places ({better} vs {worse})"),
     "OPP": mark("stronger opponents ({better} vs {worse})"),
-    "SB": mark("stronger opponents left behind ({better} vs {worse})"),
-    "RELW": mark("closer to the winners' scores ({better} vs {worse})"),
+    "SB": mark("finished ahead of stronger opponents ({better} vs {worse})"),
+    "RELW": mark("closer to the winners’ scores ({better} vs {worse})"),
     "SHARE": mark("a larger share of the scores ({better} vs {worse})"),
     "SHARE_N": mark("a larger share for the size of the table ({better} vs {worse})"),
     "PLACE": mark("a better place ({better} vs {worse})"),
     "H2H": mark("better in direct encounters ({better} vs {worse})"),
     "LOT": mark("by lot ({better} before {worse})"),
 }
-LEVEL = mark("level in everything that counts")
+LEVEL = mark("tied on everything that counts")
 DISQUALIFIED = mark("not disqualified")
 
 

@@ -39,13 +39,13 @@ def render_revoked_link(request: HttpRequest, seat: Seat | None) -> HttpResponse
         return render_closed_link(
             request,
             410,
-            _("All links of this seat are out of use, because somebody said: “This was not me.”"),
+            _("All links to this seat are disabled, because somebody reported “This was not me.”"),
             login=build_login_url(seat),
         )
     return render_closed_link(
         request,
         410,
-        _("This link is out of use: the seat is played by somebody else now, or its links were made anew."),
+        _("This link no longer works: somebody else is playing the seat now, or its links were renewed."),
     )
 
 
@@ -66,9 +66,9 @@ def protect_token(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         try:
             response = view(request, *args, **kwargs)
         except ExpiredToken:
-            response = render_closed_link(request, 410, _("This link has become too old."))
+            response = render_closed_link(request, 410, _("This link has expired."))
         except BadToken:
-            sentence = _("This is no link of ours. A part of it may be missing.")
+            sentence = _("This link is not valid. Part of it may be missing.")
             response = render_closed_link(request, 404, sentence)
         for name, value in TOKEN_PAGE_HEADERS.items():
             response.headers[name] = value

@@ -98,7 +98,7 @@ class TurnLinkHandler:
         if "fresh" in self.request.POST:
             return self.send_new_links()
         if is_old:
-            return self.render_closed(410, _("This link has become too old."))
+            return self.render_closed(410, _("This link has expired."))
         if self.request.method != "POST":
             return self.show_planned_turn()
         if "look" in self.request.POST:
@@ -300,10 +300,10 @@ class TurnLinkHandler:
     def explain_closed(self) -> str:
         """Explain why the link cannot be used now."""
         if self.game.state == Game.State.PAUSED:
-            return _("The game is paused. The link works again when it goes on.")
+            return _("The game is paused. The link works again when it resumes.")
         if self.game.state != Game.State.RUNNING:
-            return _("This game is not running any more.")
-        return _("This has been decided already: the game has moved on since the letter was written.")
+            return _("This game is no longer running.")
+        return _("This has already been decided: the game has moved on since the email was sent.")
 
     def render_closed(self, status: int, sentence: str, **more: Any) -> HttpResponse:
         can_have_fresh = bool(self.game_view.offers)
@@ -322,7 +322,7 @@ class TurnLinkHandler:
         return render_closed_link(
             self.request,
             200,
-            _("A letter with fresh links is on its way to the address of this seat."),
+            _("An email with fresh links is on its way to this seat’s address."),
             game=self.game,
             is_sent=True,
         )

@@ -34,7 +34,7 @@ from games.views.links.base import build_login_url, open_seat_link, protect_toke
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_not_me(request: HttpRequest, token: str) -> HttpResponse:
     """Revoke all links of a seat through the link in an email, without signing in."""
-    too_old = _("This link has become too old. Your newest letter has another.")
+    too_old = _("This link has expired. There is a newer one in your latest email.")
     return open_seat_link(request, token, NOT_ME, _answer_report, too_old=too_old, may_open=_is_addressee)
 
 
@@ -70,10 +70,10 @@ def restore_links(request: HttpRequest, key: str) -> HttpResponse:
     seat = get_player_or_403(request, key)
     if seat.user_id != request.user.pk:
         is_other = request.user.is_authenticated
-        first = _("Please sign in first: only the player of this seat may do this.")
-        raise PermissionDenied(_("Only the player of this seat may do this.") if is_other else first)
+        first = _("Please sign in first: only the player of this seat can do this.")
+        raise PermissionDenied(_("Only the player of this seat can do this.") if is_other else first)
     with transaction.atomic():
         if link_revocation.restore_links(seat) and seat.is_awaited and seat.game.state == Game.State.RUNNING:
             game_outbox.resend_turn_email(seat, request.user)
-    messages.success(request, _("Letters to this seat have links again, and you may reply to them."))
+    messages.success(request, _("Emails for this seat have links again, and you can reply to them."))
     return redirect("table", key=key)

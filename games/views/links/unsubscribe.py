@@ -109,7 +109,7 @@ def _unsubscribe_from_gazette(request: HttpRequest, token: str) -> HttpResponse:
     game = Game.objects.filter(pk=follower.game_id).first()
     user = User.objects.filter(pk=follower.user_id, is_active=True).first()
     if game is None or user is None or not fits_user(follower.user_digest, user):
-        return render_closed_link(request, 410, _("This game or this account is not there any more."))
+        return render_closed_link(request, 410, _("This game or account no longer exists."))
     if request.method == "POST":
         followers.unsubscribe(game, user)
     with use_reader_locale(user, request):
@@ -126,7 +126,7 @@ def _unsubscribe_from_stand_ins(request: HttpRequest, token: str) -> HttpRespons
         return _unsubscribe_from_invitations(request, token)
     user = User.objects.filter(pk=link.user_id, is_active=True).first()
     if user is None or not fits_user(link.user_digest, user):
-        return render_closed_link(request, 410, _("This game or this account is not there any more."))
+        return render_closed_link(request, 410, _("This game or account no longer exists."))
     if request.method == "POST":
         User.objects.filter(pk=user.pk).update(is_stand_in=False)
     with use_reader_locale(user, request):
@@ -138,13 +138,15 @@ def _unsubscribe_from_invitations(request: HttpRequest, token: str) -> HttpRespo
     try:
         link = INVITATION_UNSUBSCRIBE.read(token)
     except BadToken:
-        return render_closed_link(request, 404, _("This is no link of ours, or a very old one."))
+        return render_closed_link(request, 404, _("This link is not valid, or very old."))
     invitation = Invitation.objects.filter(pk=link.invitation_id).first()
     if invitation is None:
-        return render_closed_link(request, 410, _("This game or this account is not there any more."))
+        return render_closed_link(request, 410, _("This game or account no longer exists."))
     if not fits_invitation(link, invitation):
         return render_closed_link(
-            request, 410, _("This link is out of use: the invitation was sent again, to another address.")
+            request,
+            410,
+            _("This link no longer works: the invitation was sent again, to a different address."),
         )
     done = _change_invitations(invitation, request.POST.get("what", "")) if request.method == "POST" else ""
     page = {"done": done, "has_account": User.objects.find_by_address(invitation.address) is not None}

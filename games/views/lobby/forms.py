@@ -28,7 +28,7 @@ def clean_public_name(text: str) -> str:
     """Clean a name to one line. It goes into emails to strangers, so links and addresses are refused."""
     name = " ".join(text.split())
     if LINK_PATTERN.search(name) or not name.isprintable():
-        raise ValidationError(gettext("A name cannot hold a link or an address."))
+        raise ValidationError(gettext("A name cannot contain a link or an address."))
     return name
 
 
@@ -65,24 +65,24 @@ class TableForm(PaceForm, MissedDeadlineForm):
     """The settings of a table that are the same for every game."""
 
     name = forms.CharField(
-        label=_("Name of the table"), max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Table name"), max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     size = forms.TypedChoiceField(label=_("Seats"), coerce=int)
-    bots = forms.TypedChoiceField(label=_("Seats for bots"), coerce=int, initial=0)
+    bots = forms.TypedChoiceField(label=_("Bot seats"), coerce=int, initial=0)
     access = forms.ChoiceField(
         label=_("Who may join?"),
-        choices=[(PRIVATE, _("Only those whom I invite")), (OPEN, _("Everybody who finds the table"))],
+        choices=[(PRIVATE, _("Only people I invite")), (OPEN, _("Everybody who finds the table"))],
         initial=PRIVATE,
         widget=forms.RadioSelect,
     )
     addresses = AddressesField(
-        label=_("Invite by mail"),
+        label=_("Invite by email"),
         required=False,
-        help_text=_("Addresses, each on a line or with commas between them. Nobody needs an account."),
+        help_text=_("Addresses, one per line or separated by commas. Nobody needs an account."),
     )
     start = forms.ChoiceField(
         label=_("When does the game begin?"),
-        choices=[(WHEN_FULL, _("As soon as all seats are taken")), (BY_CREATOR, _("When I say so"))],
+        choices=[(WHEN_FULL, _("As soon as all seats are taken")), (BY_CREATOR, _("When I start it"))],
         initial=WHEN_FULL,
         widget=forms.RadioSelect,
     )
@@ -92,7 +92,7 @@ class TableForm(PaceForm, MissedDeadlineForm):
         initial=Game.Visibility.AFTERWARDS,
         widget=forms.RadioSelect,
         help_text=_(
-            "Whoever watches a running game never sees hidden cards. Games that everybody may watch from the "
+            "Spectators of a running game never see hidden cards. Games that everybody can watch from the "
             "start are listed under “Watch”."
         ),
     )
@@ -116,14 +116,14 @@ class TableForm(PaceForm, MissedDeadlineForm):
         size, bots = self.cleaned_data.get("size"), self.cleaned_data.get("bots")
         if size and bots == size - 1 and self.cleaned_data.get("addresses"):
             self.add_error(
-                "bots", gettext("The bots take all the seats: nobody whom you invite would find one.")
+                "bots", gettext("The bots take all the seats, so nobody you invite would find one.")
             )
         if size and bots and bots >= size:
             self.add_error(
                 "bots",
                 ngettext(
-                    "One seat is yours: there is room for %(n)d bot.",
-                    "One seat is yours: there is room for %(n)d bots.",
+                    "One seat is yours, so there is room for %(n)d bot.",
+                    "One seat is yours, so there is room for %(n)d bots.",
                     size - 1,
                 )
                 % {"n": size - 1},
@@ -282,7 +282,7 @@ def read_previous_input(form: forms.Form, data: QueryDict) -> dict[str, Any]:
 class InviteForm(forms.Form):
     addresses = AddressesField(
         label=_("Invite more people"),
-        help_text=_("Addresses, each on a line or with commas between them."),
+        help_text=_("Addresses, one per line or separated by commas."),
     )
 
 
@@ -292,14 +292,14 @@ class AcceptForm(forms.Form):
     handle = forms.CharField(
         label=_("Your name at the table"),
         max_length=MAX_NAME_LENGTH,
-        help_text=_("What the others call you, in any script."),
+        help_text=_("What others call you, in any script."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
     )
 
 
 class DeclineForm(forms.Form):
     reason = forms.CharField(
-        label=_("A word for whoever invited you"),
+        label=_("A note to whoever invited you"),
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

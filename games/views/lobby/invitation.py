@@ -36,9 +36,7 @@ def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
     try:
         link = INVITATION.read(token)
     except ExpiredToken:
-        return render_closed_invitation(
-            request, _("This link has become too old. Please ask to be invited again.")
-        )
+        return render_closed_invitation(request, _("This link has expired. Please ask to be invited again."))
     except BadToken:
         return render_unknown_invitation(request)
     rows = Invitation.objects.select_related("game", "seat", "invited_by", "invitee")
@@ -47,7 +45,7 @@ def show_invitation(request: HttpRequest, token: str) -> HttpResponse:
         return render_unknown_invitation(request)
     if not fits_invitation(link, found):
         return render_closed_invitation(
-            request, _("This link is out of use: the invitation was sent again, to another address.")
+            request, _("This link no longer works: the invitation was sent again, to a different address.")
         )
     return (
         answer_invitation(request, found) if request.method == "POST" else render_invitation(request, found)
@@ -61,7 +59,7 @@ def render_closed_invitation(request: HttpRequest, sentence: str, status: int = 
 def render_unknown_invitation(request: HttpRequest) -> HttpResponse:
     """Give the same answer to every token that opens nothing: forged, truncated or deleted."""
     return render_closed_invitation(
-        request, _("This is no invitation of ours. A part of the link may be missing."), 404
+        request, _("This invitation is not valid. Part of the link may be missing."), 404
     )
 
 
@@ -95,9 +93,9 @@ def render_invitation(
 def describe_outcome(found: Invitation) -> str:
     """Explain why the invitation cannot be answered any more."""
     if found.state == Invitation.State.ACCEPTED:
-        return _("This invitation has been accepted, and the seat is not to be had by it any more.")
+        return _("This invitation was accepted, and can no longer be used to take the seat.")
     if found.state == Invitation.State.DECLINED:
-        return _("You have declined this invitation. If you think otherwise now, ask to be invited again.")
+        return _("You have declined this invitation. If you have changed your mind, ask to be invited again.")
     if found.game.state == Game.State.OPEN:
         return _("The invitation has been withdrawn.")
     return tables.describe_closed_table(found.game)
@@ -160,7 +158,7 @@ def return_to_table(request: HttpRequest, found: Invitation) -> HttpResponse:
         return render_invitation(request, found)
     if seat.has_revoked_links and seat.user_id != request.user.pk:
         return render_closed_invitation(
-            request, _("The links of this seat are out of use. Its player may sign in.")
+            request, _("The links to this seat are disabled. Its player can sign in.")
         )
     return admit_to_table(request, seat)
 

@@ -97,7 +97,7 @@ class JoinAddressForm(forms.Form):
     address = forms.EmailField(
         label=_("Your email address"),
         max_length=254,
-        help_text=_("The others do not see it, and neither does your host."),
+        help_text=_("The other players do not see it, and neither does your host."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -110,7 +110,7 @@ def show_join_link(request: HttpRequest, token: str) -> HttpResponse:
     link = _find_link(token)
     if link is None:
         return _render_closed(
-            request, gettext("This is no invitation of ours. A part of the link may be missing."), 404
+            request, gettext("This invitation is not valid. Part of the link may be missing."), 404
         )
     if access.find_own_seat(request, link.game.seats.all()) is not None:
         return redirect("table", link.game.key)
@@ -171,7 +171,7 @@ def _request_invitation(request: HttpRequest, link: JoinLink, token: str) -> Htt
         return _render_link(request, link, token, form)
     rate = f"{invitations.MAX_REQUESTS}/{max(LIFETIMES)}d/key"
     if not is_allowed(request, "join_link_address", rate, key=str(link.pk)):
-        raise NotPossible(gettext("Too many people have asked for an email by this link."))
+        raise NotPossible(gettext("Too many people have asked for an email through this link."))
     invitations.request_by_link(link.pk, form.cleaned_data["address"])
     page = {"game": link.game, "address": form.cleaned_data["address"]}
     return render(request, "games/lobby/join_link_sent.html", page)

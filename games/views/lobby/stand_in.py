@@ -56,7 +56,7 @@ def show_offered_seat(request: HttpRequest, key: str, seat_id: int) -> HttpRespo
     if not replacements.may_see_offer(seat, request.user):
         raise Http404
     if not replacements.is_offered(seat):
-        return render_closed_link(request, 410, _("This seat is not free any more."))
+        return render_closed_link(request, 410, _("This seat is no longer free."))
     if request.method == "POST":
         return _take_seat(request, seat)
     return _render_offered_seat(request, seat)

@@ -39,7 +39,7 @@ def _describe_pace_briefly(game: Game, bots: int | None) -> str:
 
 def _list_length_facts(game: Game, bots: int | None) -> Iterator[tuple[str, str]]:
     if sentence := describe_expected_length(game, bots):
-        yield _("How long"), sentence
+        yield _("Length"), sentence
 
 
 def describe_pace(game: Game) -> list[str]:
@@ -49,13 +49,13 @@ def describe_pace(game: Game) -> list[str]:
 
 def _list_start_facts(game: Game) -> Iterator[tuple[str, str]]:
     yield _("Who may join"), _("everybody") if game.is_open else _("only those who were invited")
-    full, word = _("as soon as all seats are taken"), _("when the creator says so")
-    yield _("Beginning"), full if game.starts_when_full else word
+    full, word = _("as soon as all seats are taken"), _("when the host starts it")
+    yield _("Start"), full if game.starts_when_full else word
 
 
 def _list_expiry_facts(game: Game) -> Iterator[tuple[str, str]]:
     if game.expires_at:
-        yield _("Waits until"), date_format(localtime(game.expires_at), "DATE_FORMAT")
+        yield _("Open until"), date_format(localtime(game.expires_at), "DATE_FORMAT")
 
 
 class TableListing(NamedTuple):

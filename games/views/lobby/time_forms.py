@@ -37,8 +37,8 @@ class HoursField(forms.IntegerField):
     def __init__(self, label: Any, *, usual: int, most: timedelta, least: int = 0, **more: Any) -> None:
         limit = int(most / timedelta(hours=1))
         messages = {
-            "invalid": _("Please write a whole number of hours."),
-            "min_value": _("Please write at least %(limit_value)d."),
+            "invalid": _("Please enter a whole number of hours."),
+            "min_value": _("Please enter at least %(limit_value)d."),
             "max_value": _("At most %(limit_value)d hours, please."),
         }
         super().__init__(
@@ -57,8 +57,8 @@ class CountField(forms.IntegerField):
 
     def __init__(self, label: Any, *, usual: int, least: int, most: int = MAX_MISSES) -> None:
         messages = {
-            "invalid": _("Please write a whole number."),
-            "min_value": _("Please write at least %(limit_value)d."),
+            "invalid": _("Please enter a whole number."),
+            "min_value": _("Please enter at least %(limit_value)d."),
             "max_value": _("At most %(limit_value)d, please."),
         }
         super().__init__(
@@ -95,7 +95,7 @@ def parse_time(word: str) -> time:
             raise ValueError
         return time(int(read[1]), int(read[2] or 0))
     except ValueError as error:
-        message = gettext("“%(word)s” is not a time of the day. Write 8:00 or 20:30.")
+        message = gettext("“%(word)s” is not a time of day. Write 8:00 or 20:30.")
         raise ValidationError(message % {"word": word[:20]}) from error
 
 
@@ -124,7 +124,7 @@ class PaceForm(forms.Form):
     )
     # fixed times of the day
     times = TimesField(
-        label=_("Times of the day"),
+        label=_("Times of day"),
         required=False,
         initial="20:00",
         max_length=200,
@@ -139,44 +139,44 @@ class PaceForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    zone = forms.ChoiceField(label=_("On the clocks of"), required=False, initial="UTC")
+    zone = forms.ChoiceField(label=_("In the time zone of"), required=False, initial="UTC")
     notice = HoursField(
-        _("Hours that one has at least"),
+        _("Least time to answer, in hours"),
         usual=12,
         least=1,
         most=MAX_NOTICE,
-        help_text=_("Whoever is asked later than that has until the time after it."),
+        help_text=_("If less time is left, the next deadline applies."),
     )
-    fixed_bank = HoursField(_("Hours in the bank"), usual=24, most=MAX_DURATIONS["allowance"])
+    fixed_bank = HoursField(_("Hours in the time bank"), usual=24, most=MAX_DURATIONS["allowance"])
     fixed_grace = HoursField(_("Hours of grace"), usual=1, most=MAX_DURATIONS["grace"])
     fixed_shift = HoursField(
-        _("Hours by which somebody’s night may move it"),
+        _("Most hours that quiet time may postpone a deadline"),
         usual=0,
         most=MAX_DURATIONS["shift"],
         help_text=_(
-            "With 0 it is the same for all: it stays even where it falls into somebody’s quiet hours, "
-            "or on a free day."
+            "With 0, a deadline is the same for all, even if it falls in somebody’s quiet hours or on a "
+            "free day."
         ),
     )
     # own numbers
     hours = HoursField(
-        _("Hours for a decision"),
+        _("Hours per decision"),
         usual=24,
         least=1,
         most=MAX_DURATIONS["hours"],
-        help_text=_("A week has 168."),
+        help_text=_("A week has 168 hours."),
     )
-    allowance = HoursField(_("In the bank at first"), usual=48, most=MAX_DURATIONS["allowance"])
+    allowance = HoursField(_("Time bank at the start"), usual=48, most=MAX_DURATIONS["allowance"])
     increment = HoursField(_("Each decision adds"), usual=2, most=MAX_DURATIONS["increment"])
-    cap = HoursField(_("The bank holds"), usual=72, most=MAX_DURATIONS["cap"])
-    grace = HoursField(_("Grace at the very end"), usual=2, most=MAX_DURATIONS["grace"])
+    cap = HoursField(_("The time bank holds at most"), usual=72, most=MAX_DURATIONS["cap"])
+    grace = HoursField(_("Grace period at the very end"), usual=2, most=MAX_DURATIONS["grace"])
     shift = HoursField(
-        _("Nights move a deadline by up to"),
+        _("Quiet time postpones a deadline by up to"),
         usual=60,
         most=MAX_DURATIONS["shift"],
         help_text=_(
-            "So that nobody has to answer in their quiet hours. From 60 on, free days count too, and the "
-            "table may wait from Friday evening to Monday morning."
+            "So that nobody has to answer during their quiet hours. From 60 on, free days count too, and "
+            "the table may wait from Friday evening to Monday morning."
         ),
     )
     rendered_values = forms.CharField(
@@ -239,7 +239,7 @@ class PaceForm(forms.Form):
         least = max(self._get_hours("allowance"), self._get_hours("increment"))
         if self.cleaned_data["cap"] is not None and self._get_hours("cap") < least:
             text = gettext(
-                "The bank must hold what it begins with, and what a decision adds: at least %(n)d."
+                "The time bank must hold what it starts with and what a decision adds: at least %(n)d."
             )
             self.add_error("cap", text % {"n": least / timedelta(hours=1)})
 
@@ -321,21 +321,21 @@ class PaceForm(forms.Form):
 
 
 REQUIRED_MESSAGES = {
-    "times": _("Please write at least one time of the day."),
+    "times": _("Please enter at least one time of day."),
     "weekdays": _("Please choose at least one day."),
     "zone": _("Please choose a place."),
-    "notice": _("Please write a number of hours."),
-    "hours": _("Please write a number of hours."),
+    "notice": _("Please enter a number of hours."),
+    "hours": _("Please enter a number of hours."),
 }
 
 
 CONFLICT_MESSAGES = {
-    FIXED: _("You have written fixed times: please choose “Due at fixed times”, or take them out again."),
-    OWN: _("You have written numbers of your own: please choose “My own numbers”, or take them out again."),
+    FIXED: _("You have entered fixed times: please choose “Due at fixed times”, or remove them."),
+    OWN: _("You have entered your own numbers: please choose “My own numbers”, or remove them."),
 }
 
 
-BOT_ANSWERS = ("bot", _("The careful bot answers"))
+BOT_ANSWERS = ("bot", _("A bot answers"))
 
 
 class MissedDeadlineForm(forms.Form):
@@ -343,25 +343,25 @@ class MissedDeadlineForm(forms.Form):
 
     answers = forms.MultipleChoiceField(
         label=_("What players may choose"),
-        choices=[BOT_ANSWERS, ("orders", _("The orders they have filed answer"))],
+        choices=[BOT_ANSWERS, ("orders", _("Their standing orders answer"))],
         initial=[answer for answer in DEFAULT_POLICY.answers if answer != "minimal"],
         required=False,
         help_text=_(
-            "What answers for them when their time has run out. The harmless move can always be chosen."
+            "What answers for players who run out of time. The safe default move can always be chosen."
         ),
         widget=forms.CheckboxSelectMultiple,
     )
-    excused = CountField(_("Times that are excused"), usual=DEFAULT_POLICY.excused, least=0)
-    in_a_row = CountField(_("Misses in a row"), usual=DEFAULT_POLICY.in_a_row, least=1)
-    in_total = CountField(_("Misses in the whole game"), usual=DEFAULT_POLICY.in_total, least=1)
+    excused = CountField(_("Missed deadlines forgiven"), usual=DEFAULT_POLICY.excused, least=0)
+    in_a_row = CountField(_("Missed deadlines in a row"), usual=DEFAULT_POLICY.in_a_row, least=1)
+    in_total = CountField(_("Missed deadlines in the whole game"), usual=DEFAULT_POLICY.in_total, least=1)
     stand_ins = forms.BooleanField(
-        label=_("Somebody else may take such a seat"), required=False, initial=DEFAULT_POLICY.stand_ins
+        label=_("Somebody else can take over such a seat"), required=False, initial=DEFAULT_POLICY.stand_ins
     )
     leave = forms.ChoiceField(
         label=_("Does booked leave stop the clock?"),
         choices=[
             ("allowed", _("Yes")),
-            (LIMITED_LEAVE, _("Yes, for some days in the whole game")),
+            (LIMITED_LEAVE, _("Yes, for some days per game")),
             ("none", _("No")),
         ],
         initial=DEFAULT_POLICY.leave,
@@ -382,7 +382,9 @@ class MissedDeadlineForm(forms.Form):
         if data.get("leave") != LIMITED_LEAVE:
             self.errors.pop("leave_days", None)
         if data.get("in_a_row", 0) > data.get("in_total", MAX_MISSES):
-            self.add_error("in_total", gettext("In the whole game it is at least as many as in a row."))
+            self.add_error(
+                "in_total", gettext("The number for the whole game has to be at least the number in a row.")
+            )
         return data
 
     def build_policy(self) -> MissedDeadlinePolicy:

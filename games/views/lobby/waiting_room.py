@@ -106,7 +106,7 @@ def leave_table(request: HttpRequest, game: Game, person: Any) -> HttpResponse:
 @table_action
 def cancel_table(request: HttpRequest, game: Game, person: Any) -> HttpResponse:
     tables.cancel_table(game.pk, person)
-    messages.success(request, _("The table “%(name)s” is cancelled.") % {"name": game.name})
+    messages.success(request, _("The table “%(name)s” has been cancelled.") % {"name": game.name})
     return redirect("my_games")
 
 
@@ -135,10 +135,9 @@ def invite_people(request: HttpRequest, game: Game, person: Any) -> HttpResponse
     sent = invitations.invite_people(game.pk, person, form.cleaned_data["addresses"])
     messages.success(
         request,
-        ngettext("%(n)d letter is on its way.", "%(n)d letters are on their way.", len(sent))
-        % {"n": len(sent)}
+        ngettext("%(n)d email is on its way.", "%(n)d emails are on their way.", len(sent)) % {"n": len(sent)}
         if sent
-        else _("All of these have been invited already, or sit here."),
+        else _("All of these have already been invited, or are at the table."),
     )
     return None
 
@@ -147,7 +146,7 @@ def invite_people(request: HttpRequest, game: Game, person: Any) -> HttpResponse
 @table_action
 def resend_invitation(request: HttpRequest, game: Game, person: Any, pk: int) -> None:
     invitations.resend_invitation(get_invitation_pk(game, pk), person)
-    messages.success(request, _("The letter goes out once more."))
+    messages.success(request, _("The invitation is being sent again."))
 
 
 @table_action
@@ -165,7 +164,7 @@ def get_invitation_pk(game: Game, pk: int) -> int:
 def create_join_link(request: HttpRequest, game: Game, person: Any) -> HttpResponse:
     form = JoinLinkForm(game, request.POST)
     if not form.is_valid():
-        raise NotPossible(_("Please choose for how many people the link is, and for how long."))
+        raise NotPossible(_("Please choose how many people the link is for, and for how long."))
     join_links.create_join_link(game.pk, person, max_uses=form.max_uses, lasts=form.lasts)
     return redirect(reverse("table", args=[game.key]) + "#link")
 
@@ -173,7 +172,7 @@ def create_join_link(request: HttpRequest, game: Game, person: Any) -> HttpRespo
 @table_action
 def revoke_join_link(request: HttpRequest, game: Game, person: Any) -> None:
     join_links.revoke_join_link(game.pk, person)
-    messages.success(request, _("The link no longer works. Everyone who has a seat keeps it."))
+    messages.success(request, _("The link no longer works. Everybody who has a seat keeps it."))
 
 
 @limit_rate("account", "10/h/ip")

@@ -85,7 +85,7 @@ class RunningGamesForm(forms.Form):
         super().__init__(data)
         _offer_filter(self, "game", list_game_choices())
         presets = [(name, str(named.title)) for name, named in pace_text.PRESET_NAMES.items()]
-        _offer_filter(self, "pace", [*presets, (OTHER_PACE, gettext("Another pace"))])
+        _offer_filter(self, "pace", [*presets, (OTHER_PACE, gettext("Different deadlines"))])
 
 
 class FinishedGamesForm(forms.Form):
@@ -121,7 +121,7 @@ class FinishedGamesForm(forms.Form):
             return None
         found = get_user_model().objects.filter(handle__lower=handle.lower(), is_active=True).first()
         if found is None:
-            raise forms.ValidationError(gettext("Nobody here is called %(name)s.") % {"name": handle})
+            raise forms.ValidationError(gettext("There is nobody here called %(name)s.") % {"name": handle})
         return found
 
     def clean(self) -> dict[str, Any]:
@@ -233,7 +233,7 @@ class FinishedGamesFeed(Feed):
         return settings.BASE_URL + reverse("watch_finished")
 
     def subtitle(self) -> str:
-        return gettext("Public games, when they have ended.")
+        return gettext("Public games that have ended.")
 
     def items(self) -> list[WatchedGame]:
         games = public_games.select_finished_games(FinishedGameFilter())

@@ -28,8 +28,8 @@ from games.play.deadlines import leave
 from games.views.links.base import protect_token
 
 REFRESH_INTERVAL = timedelta(hours=1)  # suggested to calendar programs; most poll less often
-IN_TIME_NOTE = gettext_lazy("Until then an answer costs no saved time. The deadline may move.")
-LATE_NOTE = gettext_lazy("Your saved time runs out then, and it is decided for you. The deadline may move.")
+IN_TIME_NOTE = gettext_lazy("Until then an answer uses none of your time bank. The deadline may move.")
+LATE_NOTE = gettext_lazy("Your time bank runs out then, and a move is made for you. The deadline may move.")
 
 
 # --- the page
@@ -54,8 +54,8 @@ def _choose_key(request: HttpRequest) -> str | None:
 
 def _describe_change(request: HttpRequest) -> str:
     if "none" in request.POST:
-        return _("Your calendar has no address any more.")
-    return _("Here is the address of your calendar. An older one opens nothing any more.")
+        return _("Your calendar no longer has an address.")
+    return _("Here is the address of your calendar. Any older address no longer works.")
 
 
 def _build_feed_url(key: str | None) -> str:

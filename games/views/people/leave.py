@@ -70,7 +70,7 @@ def _book_leave(request: HttpRequest, form: LeaveForm) -> bool:
     except PlayError as error:
         form.add_error(None, str(error))
         return False
-    messages.success(request, _("Your leave is booked. Your open deadlines have been moved where it counts."))
+    messages.success(request, _("Your leave is booked. Open deadlines have been moved where leave counts."))
     return True
 
 
@@ -99,9 +99,9 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
     try:
         first = date.fromisoformat(request.POST.get("first", ""))
         leave.cancel_leave(current_user(request), first, server_time.now())
-        messages.success(request, _("Taken back. Your clocks run again on these days."))
+        messages.success(request, _("Cancelled. Your clocks run again on these days."))
     except ValueError:
-        messages.error(request, _("This is no date."))
+        messages.error(request, _("This is not a date."))
     except PlayError as error:
         messages.error(request, str(error))
     return redirect("my_leave")

@@ -97,7 +97,9 @@ def post_reply(request: HttpRequest, name: str) -> HttpResponse:
     except inbox.TooMuchMail:
         stored = None
     if stored is None:
-        return render_email(request, email, status=422, words=text, error=_("Nobody takes letters there."))
+        return render_email(
+            request, email, status=422, words=text, error=_("Nobody receives email at that address.")
+        )
     return redirect(f"{reverse('dev_inbox_email', args=[name])}?answered#reply")
 
 

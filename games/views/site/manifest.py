@@ -26,7 +26,7 @@ def show_manifest(request: HttpRequest) -> JsonResponse:
         "id": "/",
         "name": _("Citadels by Post"),
         "short_name": _("Citadels"),
-        "description": _("Long card games, played by post"),
+        "description": _("Long card games, played by email"),
         "lang": languages.get_current_language(),
         "start_url": reverse("my_games"),
         "scope": "/",

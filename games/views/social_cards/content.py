@@ -84,14 +84,14 @@ def build_share_tags(
 def build_site_card() -> SocialCard:
     return SocialCard(
         _("Citadels by Post"),
-        _("Long card games, played by post"),
-        _("A letter comes when it is your turn. You answer when it suits you."),
+        _("Long card games, played by email"),
+        _("You get an email when it is your turn, and answer when it suits you."),
         build_decoration(),
     )
 
 
 def build_site_tags() -> ShareTags:
-    about = _("A server on which groups play long card games over days, from their inbox.")
+    about = _("Play long card games with friends over days, right from your inbox.")
     return build_share_tags(build_site_card(), "front_page", "site_picture", {}, about)
 
 

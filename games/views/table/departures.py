@@ -34,12 +34,12 @@ def let_bot_play(request: HttpRequest, key: str) -> HttpResponse:
     if seat.bot or not view.game.is_live:
         return redirect("table", key=key)  # a second click, or a page from before the end
     if not seats.may_give_away(view.game, seat, seat.user):
-        raise PermissionDenied(_("The seats of this game are not given away. Please write to its organizer."))
+        raise PermissionDenied(_("Seats in this game cannot be given away. Please write to its organizer."))
     if request.method == "POST":
         seats.give_to_bot(view.game.pk, seat.pk, seat.user)
         messages.success(
             request,
-            _("A bot plays for you. You can play yourself again as long as nobody else has taken the seat."),
+            _("A bot is playing for you. You can take over again as long as nobody else has taken the seat."),
         )
         return redirect("table", key=key)
     return _render_question(
@@ -54,18 +54,18 @@ def let_bot_play(request: HttpRequest, key: str) -> HttpResponse:
 def _describe_bot_play(view: GameView, seat: Seat) -> Iterator[str]:
     """Say what follows when a bot plays for this seat."""
     others = [one for one in view.seats if one.pk != seat.pk]
-    yield _("From now on a bot plays your seat, beginning with anything you are asked at the moment.")
+    yield _("From now on a bot plays your seat, starting with any decision that is open now.")
     if count_own_orders(view):
-        yield _("Your orders stay. They answer first, and the bot does the rest.")
+        yield _("Your orders remain. They answer first, and the bot does the rest.")
     yield _("You stay at the table and see what you see now, but you do not play.")
     yield _(
-        "“Play myself again” at the table gives you the seat back, as long as the game runs and nobody else "
-        "has taken the seat."
+        "“Play myself again” at the table gives you the seat back, as long as the game is running and "
+        "nobody else has taken it."
     )
     if not any(one.user_id and not one.bot for one in others):
-        yield _("No other person plays here: the bots will play the game to its end within minutes.")
+        yield _("There are no other people in this game: the bots will finish it within minutes.")
     elif any(one.user_id for one in others):
-        yield _("The others are told. Until you come back, this counts as a game that you have left.")
+        yield _("The others are told. Until you come back, this counts as a game you have left.")
 
 
 # --- abandoning the game
@@ -100,7 +100,11 @@ def _vote_to_abandon(request: HttpRequest, view: GameView, seat: Seat) -> None:
         if view.game.is_live:  # otherwise the page of the ended game says it
             messages.error(request, str(error))
     else:
-        text = _("The game is abandoned.") if is_over else _("Your vote counts. The game goes on until then.")
+        text = (
+            _("The game has been abandoned.")
+            if is_over
+            else _("Your vote is recorded. The game continues until then.")
+        )
         messages.success(request, text)
 
 
@@ -117,13 +121,14 @@ def _describe_end(view: GameView, standing: VoteStatus) -> Iterator[str]:
             + _("So far: %(votes)d of %(needed)d votes.")
             % {"votes": len(standing.supporters), "needed": standing.needed}
         )
-        yield _("Until then it goes on, and you may withdraw your vote. The others are told of it by email.")
-    yield _(
-        "It counts in no statistics, and not as a game that you have left. You can still read its record."
-    )
+        yield _(
+            "Until then the game continues, and you can withdraw your vote. The others are told by email."
+        )
+    yield _("It does not count in statistics, nor as a game you have left. You can still read its log.")
     if standing.is_alone and not view.has_deadlines:
         yield _(
-            "If you only want a break, just close the page: no time runs here, and the game waits for you."
+            "If you only want a break, just close the page: there are no deadlines here, and the game "
+            "waits for you."
         )
 
 

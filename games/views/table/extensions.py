@@ -48,14 +48,14 @@ def grant_extension(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if not game.has_begun or not ExtensionRequest.objects.filter(pk=pk, seat__game=game).exists():
         raise Http404
     if seat is None and not extensions.may_rule_on_game(game.pk, request.user.pk):
-        raise PermissionDenied(_("Only somebody at this table may grant it, or whoever has opened it."))
+        raise PermissionDenied(_("Only somebody at this table, or its host, can agree to this."))
     user_id = seat.user_id if seat else request.user.pk
     try:
         by = partial(find_own_seat, request) if seat else None
         extensions.grant(pk, by, Origin(How.FORM, f"grant/{pk}", now(), user_id))
     except PlayError as error:
         return render_table(request, get_game_view_or_404(request, key), status=409, error=str(error))
-    messages.success(request, _("Granted. It stands in the record of the table."))
+    messages.success(request, _("Granted. The log of the table shows it."))
     return redirect("table", key=key)
 
 
@@ -105,7 +105,7 @@ def _answer_grant_link(
     if extension.granted_at is None and not extensions.list_open_requests(game.pk, opened.user_id).filter(
         pk=extension.pk
     ):
-        sentence = _("It is too late: this has been decided meanwhile.")
+        sentence = _("It is too late: this has already been decided.")
         return render_closed_link(request, 409, sentence, game=game, seat=seat, is_beside=True)
     page = {
         "game": game,

@@ -149,7 +149,7 @@ def describe_wanted_count(field: OfferField) -> str:
     else:
         text = _("Choose %(least)d to %(most)d.") % {"least": field.least, "most": field.most}
     if field.ordered and field.most > 1:
-        text += " " + _("They go in the order of this list; for another one write the line yourself.")
+        text += " " + _("They are taken in the order of this list; for a different order, type your move.")
     return text
 
 

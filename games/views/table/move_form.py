@@ -143,12 +143,10 @@ class MoveForm:
         move = self.rules.read(self.position, self.seat, text, self.language)
         is_open = chosen.startswith(OFFER_PREFIX)
         if not (self._require_offer(chosen).accepts(move) if is_open else str(move) == chosen):
-            raise NotPossible(
-                _("You have chosen something and written something else. Please take one of them away.")
-            )
+            raise NotPossible(_("You have both chosen and typed a move. Please remove one of them."))
 
     def _require_offer(self, chosen: str) -> Offer:
         number = parse_whole_number(chosen.removeprefix(OFFER_PREFIX), 4)
         if number is None or number >= len(self.offers):
-            raise NotPossible(_("This is not offered any more."))
+            raise NotPossible(_("This is no longer on offer."))
         return self.offers[number]

@@ -96,7 +96,7 @@ def _build_origin(request: HttpRequest, what: Sequence[str]) -> Origin:
 
 def _parse_decision_number(text: str) -> int:
     if (found := parse_whole_number(text)) is None:
-        raise Stale(_("This form does not say which question it answers. Here is the one that is open."))
+        raise Stale(_("This form does not say which question it answers. Here is the open one."))
     return found
 
 
@@ -108,7 +108,7 @@ def _describe_stopped_turn(played: moves.MoveResult, lines: list[str]) -> str:
     if not played.trouble:
         return ""
     left = lines[len(played.moves) :]
-    return _("Played: %(moves)s. Then it stopped at “%(line)s”: %(why)s") % {
+    return _("Played: %(moves)s. We stopped at “%(line)s”: %(why)s") % {
         "moves": ", ".join(played.moves),
         "line": left[0] if left else "",
         "why": played.trouble,

@@ -211,7 +211,7 @@ class OrderFormSet:
     def _read_ranking(self, kind: str) -> OrdersChange:
         form = next((form for form in self._list_forms(RANKED) if form.kind == kind), None)
         if form is None:
-            raise NotPossible(_("This is not offered any more."))
+            raise NotPossible(_("This is no longer on offer."))
         was, words = self.submitted.get(f"was-{kind}", ""), self._sort_by_number(form)
         line = form.ranked_line(words, was)
         self._fields = {line: f"rank-{kind}"}
@@ -373,6 +373,6 @@ class OrderFormSet:
 
 def _require_number(text: str, field: str, label: str) -> int:
     if (found := parse_whole_number(text, 3)) is None:
-        sentence = _("%(label)s: “%(text)s” is no number.") % {"label": label, "text": text[:20]}
+        sentence = _("%(label)s: “%(text)s” is not a number.") % {"label": label, "text": text[:20]}
         raise InvalidOrderField(field, sentence)
     return found

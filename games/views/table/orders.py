@@ -162,7 +162,7 @@ class OrdersHandler:
         messages.success(self.request, _describe_change(wanted))
         if filed.moves:
             write = self.game_view.rules.vocabulary.writer(self.game_view.position, self.game_view.language)
-            text = _("It has answered at once: %(moves)s") % {"moves": ", ".join(map(write, filed.moves))}
+            text = _("It answered at once: %(moves)s") % {"moves": ", ".join(map(write, filed.moves))}
             messages.success(self.request, text)
         if filed.stop_reason:
             messages.warning(self.request, filed.stop_reason)
@@ -172,9 +172,9 @@ class OrdersHandler:
 
 def _describe_change(wanted: OrdersChange) -> str:
     if wanted.plan:
-        return _("Your plan is written down.")
+        return _("Your plan is saved.")
     if wanted.standing_orders:
-        return _("Your orders are written down.")
+        return _("Your orders are saved.")
     return _("Withdrawn.") if wanted.lines_to_remove or wanted.plan is not None else _("Nothing has changed.")
 
 
@@ -186,15 +186,17 @@ def _describe_change(wanted: OrdersChange) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_orders_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show and change the orders through the link in an email, without signing in."""
-    too_old = _("This link has become too old. Your newest letter has another.")
+    too_old = _("This link has expired. There is a newer one in your latest email.")
     return open_seat_link(request, token, ORDERS, _answer_orders_link, too_old=too_old)
 
 
 def _answer_orders_link(request: HttpRequest, desk: OrdersLink, seat: Seat) -> HttpResponse:
     if not seat.game.is_live:
-        return render_closed_link(request, 410, _("This game is not running any more."))
+        return render_closed_link(request, 410, _("This game is no longer running."))
     if _has_newer_link(desk):
-        return render_closed_link(request, 410, _("This link is out of use: your newest letter has another."))
+        return render_closed_link(
+            request, 410, _("This link no longer works: there is a newer one in your latest email.")
+        )
     return OrdersLinkHandler(request, desk, seat).respond()
 
 

@@ -49,7 +49,7 @@ def edit_seat(request: HttpRequest, key: str) -> HttpResponse:
     view = get_game_view_or_404(request, key)
     own = list_seats_to_give(request, view)
     if not own and not (view.seat and view.game.is_live):
-        raise PermissionDenied(_("You have no seat here that you could give to somebody."))
+        raise PermissionDenied(_("You have no seat here to give away."))
     problem = ""
     if request.method == "POST":
         try:
@@ -79,7 +79,7 @@ def _save_time_out_choice(request: HttpRequest, view: GameView) -> HttpResponse:
     """Store what answers for the visitor at this table when the time runs out."""
     seat, answer = require_seat(request, view.seat), request.POST["time_out"]
     seats.choose_time_out_answer(view.game.pk, seat.name, answer, by_user(seat.user))
-    messages.success(request, _("When your time has run out, it will be as you have chosen."))
+    messages.success(request, _("Saved. If you run out of time, this is what happens."))
     return redirect("table", key=view.game.key)
 
 
@@ -88,10 +88,10 @@ def _switch_emails(request: HttpRequest, view: GameView) -> HttpResponse:
     seat = require_seat(request, view.seat)
     if request.POST["emails"] == "on":
         seat_emails.resume_seat_emails(seat, seat.user)
-        messages.success(request, _("Emails about this table come again."))
+        messages.success(request, _("You will get emails about this table again."))
     else:
         seat_emails.stop_seat_emails(seat, seat.user)
-        messages.success(request, _("No more emails about this table will come."))
+        messages.success(request, _("You will get no more emails about this table."))
     return redirect("table", key=view.game.key)
 
 
@@ -132,7 +132,7 @@ def _offer_seat(request: HttpRequest, view: GameView, given: Seat) -> None:
     giver = get_acting_user(request, view.seat)
     invitations.offer_seat(view.game.pk, given.pk, giver, _parse_address(request))
     text = _(
-        "The invitation to take the seat over is on its way. Until it is accepted, the seat stays yours."
+        "The invitation to take over the seat is on its way. Until it is accepted, the seat stays yours."
     )
     messages.success(request, text)
 
@@ -157,7 +157,9 @@ def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
         messages.error(request, str(error))
     else:
         text = (
-            _("Welcome back. You play yourself from now on.") if was_away else _("You play yourself already.")
+            _("Welcome back. From now on you are playing yourself.")
+            if was_away
+            else _("You are already playing yourself.")
         )
         messages.success(request, text)
     return redirect("table", key)
@@ -168,7 +170,7 @@ def return_to_seat(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Take the seat back through the link in an email, without signing in."""
-    too_old = _("This link has become too old. Please sign in to come back.")
+    too_old = _("This link has expired. Please sign in to come back.")
     return open_seat_link(request, token, SEAT_RETURN, _answer_return_link, too_old=too_old)
 
 
@@ -176,7 +178,7 @@ def _answer_return_link(request: HttpRequest, link: SeatReturnLink, seat: Seat) 
     """Show the page (GET) or take the seat back (POST); doing it twice changes nothing more."""
     if not seat.game.is_live:
         return render_closed_link(
-            request, 410, _("This game is not running any more."), game=seat.game, seat=seat
+            request, 410, _("This game is no longer running."), game=seat.game, seat=seat
         )
     if request.method == "POST" and seat.is_absent:
         origin = Origin(How.LINK, new_request_key(), now(), seat.user_id)

@@ -94,11 +94,6 @@ class TurnFieldset(msgspec.Struct, frozen=True):
         return len(self.rows) <= MAX_ROWS_ABREAST and not is_list and is_short
 
     @property
-    def has_fields_in_rows(self) -> bool:
-        """May more than one choice be filled in, so that each has its fields beside it?"""
-        return sum(bool(row.fields) for row in self.rows) > 1
-
-    @property
     def is_folded(self) -> bool:
         return self.part.is_aside or (len(self.rows) > MAX_ROWS_UNFOLDED and not self.part.is_main)
 

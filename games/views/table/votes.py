@@ -60,7 +60,7 @@ def post_vote(request: HttpRequest, key: str) -> HttpResponse:
 def _require_matter(request: HttpRequest) -> str:
     matter = request.POST.get("matter", "")
     if matter not in votes.Matter.values:
-        raise NotNow(_("This cannot be voted on now."))
+        raise NotNow(_("There is nothing to vote on here at the moment."))
     return matter
 
 
@@ -79,7 +79,7 @@ def _answer_vote_link(request: HttpRequest, ballot: VoteLink, seat: Seat) -> Htt
     """Show the vote (GET) or cast one (POST); the same vote twice counts once."""
     standing = _find_open_vote(ballot, seat)
     if standing is None:
-        sentence = _("This vote is over: it was decided, or nobody is for it any more.")
+        sentence = _("This vote is over: it has been decided, or nobody supports it any more.")
         return _render_closed_vote(request, 410, sentence, seat)
     if request.method == "POST":
         return _cast_vote(request, ballot, seat, standing)

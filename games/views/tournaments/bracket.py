@@ -160,10 +160,10 @@ def _describe_wild_cards(
         context = {"table": one.table, "name": names[one.player]}
         behind = next((other for other in others[place + 1 :] if other.player not in on), None)
         if behind is None:
-            yield _("Table %(table)d: %(name)s goes on as one of the best of the others.") % context
+            yield _("Table %(table)d: %(name)s advances as one of the best runners-up.") % context
             continue
         text = _(
-            "Table %(table)d: %(name)s goes on as one of the best of the others, before %(other)s: %(why)s."
+            "Table %(table)d: %(name)s advances as one of the best runners-up, ahead of %(other)s: %(why)s."
         )
         yield text % {**context, "other": names[behind.player], "why": _explain_order(seed, one, behind)}
 

@@ -167,7 +167,7 @@ class TournamentVisit:
 
     @property
     def tabs(self) -> list[Tab]:
-        found = [("tournament", _("Event")), ("tournament_entrants", _("Entrants"))]
+        found = [("tournament", _("Tournament")), ("tournament_entrants", _("Entrants"))]
         if self.begun_stages:
             rounds = _("Tables") if self.ladder_stage else _("Rounds")
             found += [("tournament_rounds", rounds), ("tournament_standings", _("Standings"))]
@@ -175,7 +175,7 @@ class TournamentVisit:
             found += [("tournament_meetings", _("Who met whom")), ("tournament_rulings", _("Rulings"))]
         found.append(("tournament_rules", _("Rules")))
         if self.is_staff:
-            found.append(("staff_board", _("Desk")))
+            found.append(("staff_board", _("Organizer’s desk")))
         return self._build_tabs(
             found, "staff_board" if self.current_route.startswith("staff_") else self.current_route
         )

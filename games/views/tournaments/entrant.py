@@ -61,8 +61,8 @@ def _describe_registration(entrant: Entrant) -> str:
         case Entrant.State.WAITING:
             return _("All places are taken: you are on the waiting list.")
         case Entrant.State.PENDING:
-            return _("The organizers will look at your entry, and you will get a letter.")
-    return _("You are in. All that you have to do will come by mail.")
+            return _("The organizers will look at your entry, and you will get an email.")
+    return _("You are in. Everything else will reach you by email.")
 
 
 # --- answers and challenges
@@ -115,7 +115,7 @@ def _challenge_entrants(request: HttpRequest, visit: TournamentVisit, entrant: E
     table = ladder.challenge_entrants(visit.tournament.pk, current_user(request), opponents)
     if table.state == TournamentTable.State.STARTED:
         return _("The table begins.")
-    return _("They are asked by mail. The table begins when all have agreed.")
+    return _("They are being asked by email. The table begins when all have agreed.")
 
 
 # --- the entrant's own page
@@ -174,30 +174,30 @@ def _save_preferences(request: HttpRequest, visit: TournamentVisit, me: Entrant)
     require_cleaned_data(wanted)
     data = {name: value for name, value in wanted.list_filled_fields().items() if name != "join_key"}
     preferences.change_preferences(me.pk, current_user(request), **data)
-    return _("Your wishes are kept.")
+    return _("Your preferences are saved.")
 
 
 def _add_avoidance(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
     name = require_cleaned_data(AvoidanceForm(request.POST))["name"]
     other = visit.tournament.entrants.filter(name__iexact=name.strip()).first()
     if other is None:
-        raise NotPossible(_("Nobody of this name takes part. Please write it as it stands in the list."))
+        raise NotPossible(_("Nobody with this name is taking part. Please write it exactly as in the list."))
     preferences.add_avoidance(me.pk, other.pk, current_user(request))
-    return _("You will not be drawn to one table, as far as it can be helped. Nobody is told.")
+    return _("You will not be drawn to the same table, as far as possible. Nobody is told.")
 
 
 def _remove_avoidance(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
     preferences.remove_avoidance(
         me.pk, parse_number_or_404(request.POST.get("other", "")), current_user(request)
     )
-    return _("Taken back.")
+    return _("Undone.")
 
 
 def _open_dispute(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
     begun = TournamentTable.objects.filter(seats__entrant=me).exclude(state=TournamentTable.State.PLANNED)
     data = require_cleaned_data(DisputeForm(begun, request.POST))
     dispute = disputes.open_dispute(me.pk, data["table"], data["text"])
-    return _("The referees have it, as dispute %(number)d.") % {"number": dispute.number}
+    return _("The referees have it as dispute %(number)d.") % {"number": dispute.number}
 
 
 def _appeal_dispute(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:
@@ -206,7 +206,7 @@ def _appeal_dispute(request: HttpRequest, visit: TournamentVisit, me: Entrant) -
     if dispute is None:
         raise Http404
     disputes.appeal_dispute(dispute.pk, me.pk, request.POST.get("text", ""))
-    return _("Another referee looks at it again.")
+    return _("Another referee will look at it again.")
 
 
 def _withdraw_entrant(request: HttpRequest, visit: TournamentVisit, me: Entrant) -> str:

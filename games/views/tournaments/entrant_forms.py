@@ -43,7 +43,8 @@ class EntrantPreferencesForm(forms.Form):
         required=False,
         max_length=LONGEST_HOUSEHOLD,
         help_text=_(
-            "Does somebody of your household play too? Both write the same word, and never sit together."
+            "Does somebody else in your household play too? If you both enter the same word, you never "
+            "sit together."
         ),
     )
     cap = forms.TypedChoiceField(label=_("Tables at a time"), coerce=int, required=False, empty_value=None)

@@ -79,7 +79,7 @@ def list_facts(visit: TournamentVisit, taken: int, estimate: Estimate) -> list[t
         (_("Game"), display.find_game_name(found)),
         _describe_places(visit, taken),
         *_format_moment(begins, found.starts_at),
-        *_format_moment(_("Probably over"), None if found.is_over else estimate.ends, "DATE_FORMAT"),
+        *_format_moment(_("Probably ends"), None if found.is_over else estimate.ends, "DATE_FORMAT"),
         *_format_moment(_("Ended"), found.ended_at),
         *(
             [(_("Pace"), pace_text.describe_pace_briefly(display.load_pace(visit.stages[0].settings)))]
@@ -116,19 +116,21 @@ def _list_requirements(plan: TournamentSettings) -> Iterator[str]:
         yield _("Only people with the organizer’s link.")
     if plan.approval:
         yield _("The organizers look at each entry.")
-    yield _("People who have signed up.") if plan.signed_up else _("Guests, too.")
+    yield _("People with an account.") if plan.signed_up else _("Guests too.")
     if plan.reliability:
-        yield _("Whoever has begun games before has played %(reliability)d %% of the last twenty to the end.")
+        yield _(
+            "Anybody who has played before must have finished %(reliability)d %% of their last twenty games."
+        )
     if plan.finished:
         yield ngettext("At least one finished game.", "At least %(finished)d finished games.", plan.finished)
     if plan.rating_from is not None:
-        yield _("A rating that is surely %(rating_from)d or more.")
+        yield _("A certain rating of %(rating_from)d or more.")
     if plan.rating_to is not None:
-        yield _("A rating that is not surely more than %(rating_to)d.")
+        yield _("A rating that is not certainly above %(rating_to)d.")
     if plan.check_in_hours >= SHORTEST_CHECK_IN_HOURS:
         yield ngettext(
-            "Within the last hour before the start everybody is asked to check in.",
-            "Within the last %(check_in_hours)d hours before the start everybody is asked to check in.",
+            "In the last hour before the start everybody is asked to check in.",
+            "In the last %(check_in_hours)d hours before the start everybody is asked to check in.",
             plan.check_in_hours,
         )
 
@@ -160,13 +162,12 @@ def _describe_stage(plan: StageSettings, entrants: int) -> Iterator[str]:
     yield FORMAT_SENTENCES["final" if is_final else plan.format](words) % words
     yield from _describe_groups(plan, entrants)
     if is_final and plan.seats_are_chosen:
-        yield _("Seats are chosen: whoever stood higher in the stage before chooses first.")
+        yield _("Seats are chosen: whoever finished higher in the previous stage chooses first.")
     if plan.format == "ladder":
         yield from _describe_challenges(plan)
     elif plan.least < plan.most:
         yield (
-            _("Tables have %(size)d seats; if the number does not come out even, %(least)d to %(most)d.")
-            % words
+            _("Tables have %(size)d seats; if the numbers do not work out, %(least)d to %(most)d.") % words
         )
     if plan.format == "heats" and plan.best:
         yield ngettext("The best result counts.", "The best %(best)d results count.", plan.best) % words
@@ -175,9 +176,9 @@ def _describe_stage(plan: StageSettings, entrants: int) -> Iterator[str]:
     if plan.cap > 1 and plan.format in PARALLEL_FORMATS:
         yield _("Nobody plays at more than %(cap)d tables at a time.") % {"cap": plan.cap}
     if hidden_results.hides_results(plan):
-        yield _("How a table has ended is told to the others when its round is over.")
+        yield _("Results of a table are shown to the others when its round is over.")
     if plan.go_on:
-        yield ngettext("One goes on.", "The best %(n)d go on.", plan.go_on) % {"n": plan.go_on}
+        yield ngettext("One advances.", "The best %(n)d advance.", plan.go_on) % {"n": plan.go_on}
     if plan.format != "ladder":  # a ladder exchanges places instead of counting points
         yield _("Points: %(points)s.") % {"points": describe_points(plan)}
 
@@ -195,7 +196,7 @@ def _describe_groups(plan: StageSettings, entrants: int) -> Iterator[str]:
     for group in dict.fromkeys(groups):
         yield validation.describe_group(group)
     if plan.format == "league" and plan.by_zone:
-        yield _("People whose time zones are alike are in one group.")
+        yield _("People in similar time zones are in one group.")
 
 
 def describe_missed_rounds(plan: StageSettings) -> str:
@@ -213,13 +214,13 @@ def _describe_challenges(plan: StageSettings) -> Iterator[str]:
     if plan.least < plan.most:
         yield _("A table has %(least)d to %(most)d seats.") % {"least": plan.least, "most": plan.most}
     answer = ngettext(
-        "Whoever is challenged has an hour to answer. No answer is a no.",
-        "Whoever is challenged has %(hours)d hours to answer. No answer is a no.",
+        "A challenge has to be answered within an hour. No answer counts as no.",
+        "A challenge has to be answered within %(hours)d hours. No answer counts as no.",
         ladder.ANSWER_HOURS,
     )
     yield answer % {"hours": ladder.ANSWER_HOURS}
-    yield _("Whoever declines twice in a row has lost to the challenger.")
-    yield _("By how a table ends, its players share out the places that they held.")
+    yield _("Whoever declines twice in a row loses to the challenger.")
+    yield _("The result of a table decides how its players share the places they held.")
     yield _("Whoever leaves a table goes to the bottom.")
 
 
@@ -227,23 +228,23 @@ FORMAT_SENTENCES: dict[str, Callable[[Mapping[str, int]], str]] = {
     "league": lambda words: _("Groups of about %(group)d, in which everybody meets everybody."),
     "pods": lambda words: ngettext(
         "One round.",
-        "%(rounds)d rounds, drawn in one go so that as few as possible meet twice.",
+        "%(rounds)d rounds, drawn all at once so that as few people as possible meet twice.",
         words["rounds"],
     ),
     "swiss": lambda words: ngettext(
         "One round, drawn by lot.",
-        "%(rounds)d rounds; in each, people with like points meet who have not met before.",
+        "%(rounds)d rounds; in each, people with similar points meet who have not met before.",
         words["rounds"],
     ),
     "knock_out": lambda words: _(
-        "From each table so many go on: %(through)d; and the best of the others, down to one table."
+        "From each table %(through)d advance, plus the best runners-up, until one table is left."
     ),
-    "final": lambda words: _("One table, and whoever wins it has won."),
+    "final": lambda words: _("One table, and whoever wins it wins the tournament."),
     "heats": lambda words: ngettext("One game each.", "%(rounds)d games each.", words["rounds"]),
     "pyramid": lambda words: _("Divisions of %(group)d: the winner of each goes up, the last two go down."),
     "ladder": lambda words: ngettext(
-        "Everybody has a place, and may challenge people one place above.",
-        "Everybody has a place, and may challenge people up to %(reach)d places above.",
+        "Everybody has a place, and can challenge people one place above.",
+        "Everybody has a place, and can challenge people up to %(reach)d places above.",
         words["reach"],
     ),
 }
@@ -260,9 +261,9 @@ def describe_points(plan: StageSettings) -> str:
 
 
 SCORE_SYSTEMS = {
-    "SHARE": lambda: _("one’s percentage of all that was scored at the table"),
-    "SOS": lambda: _("one’s percentage of all scores, each squared"),
-    "RELW": lambda: _("one’s percentage of the winner’s score"),
+    "SHARE": lambda: _("your percentage of all points scored at the table"),
+    "SOS": lambda: _("your percentage of all scores, each squared"),
+    "RELW": lambda: _("your percentage of the winner’s score"),
 }
 
 
@@ -275,8 +276,8 @@ def describe_score_columns(plan: StageSettings) -> str:
         text = _("Score, then points: %(points)s.")
     else:
         text = _(
-            "Score, then the points of the place: %(points)s. Who shares a place shares its points; "
-            "equal scores are two places where the rules of the game part them."
+            "Score, then the points for the place: %(points)s. Players who share a place share its "
+            "points; equal scores count as two places where the game’s own rules separate them."
         )
     return text % {"points": describe_points(plan)}
 
@@ -296,11 +297,11 @@ def describe_quality(found: PairingQuality) -> list[QualityMeasure]:
     """Describe a pairing: repeated meetings, seats, short tables, byes, and how similar the points are."""
     return [
         QualityMeasure(_("Repeated meetings"), str(found.repeats), _describe_repeats(found)),
-        QualityMeasure(_("Seats apart"), str(found.seats_apart), _describe_seats(found)),
+        QualityMeasure(_("Seat differences"), str(found.seats_apart), _describe_seats(found)),
         *_measure_if_any(
-            _("Short tables apart"), found.short, _("Between those with the most and the fewest.")
+            _("Short-table differences"), found.short, _("Between those with the most and the fewest.")
         ),
-        *_measure_if_any(_("Byes of one person"), found.byes, _("Nobody sits out more often.")),
+        *_measure_if_any(_("Byes per person"), found.byes, _("Nobody sits out more often.")),
         *_describe_spread(found),
     ]
 
@@ -309,9 +310,9 @@ def _describe_repeats(found: PairingQuality) -> str:
     if not found.repeats:
         return _("Nobody meets anybody twice.")
     words = [
-        _("With fewer it cannot be done.")
+        _("Fewer is impossible.")
         if found.repeats == found.repeats_at_least
-        else _("The bound, which perhaps nobody can reach, is %(n)d.") % {"n": found.repeats_at_least}
+        else _("The theoretical bound, which may be out of reach, is %(n)d.") % {"n": found.repeats_at_least}
     ]
     if found.most_meetings > 2:
         words.append(_("No pair meets more than %(most)d times.") % {"most": found.most_meetings})
@@ -322,8 +323,8 @@ def _describe_seats(found: PairingQuality) -> str:
     if not found.seats_apart:
         return _("Everybody sits in each seat equally often.")
     if found.seats_apart <= found.seats_apart_at_best:
-        return _("Nobody has one seat more often than another by more; evener it cannot be.")
-    return _("Nobody has one seat more often than another by more.")
+        return _("Nobody has one seat more often than another by more than this, which is the best possible.")
+    return _("Nobody has one seat more often than another by more than this.")
 
 
 def _measure_if_any(label: str, number: int, sentence: str) -> list[QualityMeasure]:
@@ -333,5 +334,5 @@ def _measure_if_any(label: str, number: int, sentence: str) -> list[QualityMeasu
 def _describe_spread(found: PairingQuality) -> list[QualityMeasure]:
     if found.spread is None:
         return []
-    text = _("How unlike the points are at the tables: differences, squared and summed over all pairs.")
+    text = _("How unequal the points at the tables are: differences, squared and summed over all pairs.")
     return [QualityMeasure(_("Spread"), format_number(found.spread), text)]

@@ -39,6 +39,7 @@ class FinalReport(NamedTuple):
     tables: int
     seats_played: int  # seats played by the entrants themselves
     days: int
+    first_column: str  # what the points of the last stage are
     top_places: list[TopPlace]
     punctual: list[tuple[int, str]]
     more_punctual: int  # punctual players who are not named
@@ -61,6 +62,7 @@ def build_final_report(visit: TournamentVisit, sections: Sequence[GroupStandings
         entrants=len(places),
         **_count_played(found),
         days=_count_days(found),
+        first_column=standings_table.format_first_column(visit.begun_stages[-1]),
         top_places=_list_top_places(visit, sections, dict(islice(places.items(), TOP_PLACES))),
         punctual=[(number, visit.entrant_names[number]) for _name, number in punctual[:MOST_PUNCTUAL_NAMED]],
         more_punctual=len(punctual[MOST_PUNCTUAL_NAMED:]),

@@ -61,7 +61,9 @@ def open_tournament_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _render_revoked_link(request: HttpRequest) -> HttpResponse:
-    return render_closed_link(request, 410, _("This link is out of use. Your newest letter has another."))
+    return render_closed_link(
+        request, 410, _("This link no longer works. There is a newer one in your latest email.")
+    )
 
 
 def _find_entrant(opened: EntrantActionLink | TournamentUnsubscribeLink) -> Entrant | None:
@@ -87,10 +89,10 @@ def _open_action_link(request: HttpRequest, token: str) -> HttpResponse:
         matter = ENTRANT_ACTION.read(token)
     except ExpiredToken:
         return render_closed_link(
-            request, 410, _("This link has become too old. Your newest letter has another.")
+            request, 410, _("This link has expired. There is a newer one in your latest email.")
         )
     except BadToken:
-        return render_closed_link(request, 404, _("This is no link of ours. A part of it may be missing."))
+        return render_closed_link(request, 404, _("This link is not valid. Part of it may be missing."))
     entrant = _find_entrant(matter)
     if entrant is None or entrant.user is None:
         return _render_revoked_link(request)
@@ -127,10 +129,10 @@ class EntrantActionPage:
             number = sent.get("table", "")
             table = int(number) if number.isdecimal() and len(number) < 10 else None
             dispute = disputes.open_dispute(self.entrant.pk, table, sent.get("text", ""))
-            return _("The referees have it, as dispute %(number)d.") % {"number": dispute.number}
+            return _("The referees have it as dispute %(number)d.") % {"number": dispute.number}
         if what == APPEAL and (found := self._find_dispute()) is not None:
             disputes.appeal_dispute(found.pk, self.entrant.pk, sent.get("text", ""))
-            return _("Another referee looks at it again.")
+            return _("Another referee will look at it again.")
         yes = sent.get("answer", YES) == YES
         about, seats = self.link.about, sent.get("seats", "")
         return answers.answer_question(self.entrant, what, about, yes=yes, by=self.user, seats=seats)
@@ -231,7 +233,7 @@ def _open_role_link(request: HttpRequest, named: RoleLink) -> HttpResponse:
     with use_reader_locale(user, request):
         if role is None:
             return render_closed_link(
-                request, 410, _("You do not have this role any more: there is nothing to decide.")
+                request, 410, _("You no longer have this role, so there is nothing to decide.")
             )
         return _decline_role(request, role) if request.method == "POST" else _render_role(request, role)
 

@@ -185,7 +185,7 @@ def _explain_closed_registration(visit: TournamentVisit, *, is_full: bool) -> st
     if found.state == State.PAUSED:
         return _("Nobody can enter this tournament at the moment.")
     if registration.find_late_entry_stage(found) is None:
-        return _("It is too late to enter: the tournament runs.")
+        return _("It is too late to enter: the tournament is under way.")
     return _("All places are taken.") if is_full else ""
 
 

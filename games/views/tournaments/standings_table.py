@@ -36,7 +36,7 @@ COLUMN_LABELS: dict[TieBreak, object] = {
     "RELW": gettext_lazy("% of winner"),
     "SHARE": gettext_lazy("% of table"),
     "SHARE_N": gettext_lazy("Share × seats"),
-    "PLACE": gettext_lazy("Mean place"),
+    "PLACE": gettext_lazy("Average place"),
 }
 PERCENT_COLUMNS = ("RELW", "SHARE")
 COUNT_COLUMNS = ("PTS", "WINS", "2NDS", "3RDS")
@@ -139,7 +139,7 @@ def build_standings_tables(
     return [
         StandingsTable(
             names[piece.section.group - 1] if len(sections) > 1 else "",
-            _("Rounds survived") if stage.settings.format == "knock_out" else _("Points"),
+            format_first_column(stage),
             [str(COLUMN_LABELS[one]) for one in teller.columns],
             teller.build_lines(piece),
         )
@@ -226,21 +226,28 @@ class StandingsWriter:
         if place < len(section.rows) - RELEGATED_PER_GROUP or not self.groups[section.tier + 1]:
             return ""
         is_full = self.groups[section.tier + 1] >= RELEGATED_PER_GROUP * self.groups[section.tier]
-        return _("▼ moves down") if is_full else _("▼ perhaps moves down")
+        return _("▼ moves down") if is_full else _("▼ may move down")
 
 
 def _list_tie_breaks(plan: StageSettings) -> tuple[TieBreak, ...]:
     return plan.tie_breaks or DEFAULT_TIE_BREAKS[plan.format]  # type: ignore[return-value]
 
 
+def format_first_column(stage: Stage) -> str:
+    """Name the first column: points, or in a knock-out the rounds that somebody survived."""
+    return _("Rounds survived") if stage.settings.format == "knock_out" else _("Points")
+
+
 def _find_qualifiers(stage: Stage) -> set[int]:
     """Find who has advanced and not declined; empty while the stage runs."""
+    if not stage.settings.go_on or stage.state != Stage.State.FINISHED:
+        return set()
     places = Qualifier.objects.filter(
         stage__tournament=stage.tournament_id,
         stage__number=stage.number + 1,
         state__in=[Qualifier.State.OFFERED, Qualifier.State.ACCEPTED],
     )
-    return set(places.values_list("entrant__number", flat=True)) if stage.settings.go_on else set()
+    return set(places.values_list("entrant__number", flat=True))
 
 
 def _format_rounds_or_points(row: StandingsRow) -> str:

@@ -4,50 +4,52 @@ from tests.helpers.messages import Message
 
 # --- the clock of the own seat
 IF_NOT_ANSWERED = Message("If you have not answered by %(when)s, %(what)s.")
-ORDERS_WILL_ANSWER = Message("your orders answer for you, and the harmless move where they do not")
-BANK_EMPTY = Message("Your bank is empty.")
-CLOCK_STOPPED = Message("The clock stands still until the game goes on.")
+ORDERS_WILL_ANSWER = Message(
+    "your orders answer for you, and where you have none a safe default move is played"
+)
+BANK_EMPTY = Message("Your time bank is empty.")
+CLOCK_STOPPED = Message("The clock is stopped until the game resumes.")
 CLOCK_STOPPED_UNREACHABLE = Message(
-    "The clock stands still, because letters do not reach you. If they still do not on %(when)s, "
-    "a bot plays for you until you are back."
+    "Your clock is stopped, because our emails to you bounce. If they still do on %(when)s, a bot "
+    "plays for you until you are back."
 )
 
 # --- what a miss means
-EXCUSE_LEFT = Message("You have one excused miss left.")
-EXCUSES_LEFT = Message("You have %(n)d excused misses left.")
-MISS_LEFT = Message("It counts as missed: after one more a bot plays for you.")
-MISSES_LEFT = Message("It counts as missed: after %(n)d more a bot plays for you.")
+EXCUSE_LEFT = Message("One more missed deadline will be forgiven.")
+EXCUSES_LEFT = Message("%(n)d more missed deadlines will be forgiven.")
+MISS_LEFT = Message("It counts as missed: after one more, a bot plays for you.")
+MISSES_LEFT = Message("It counts as missed: after %(n)d more, a bot plays for you.")
 BOT_WOULD_TAKE_OVER = Message(
-    "Then a bot plays for you until you are back, and somebody else may take your seat."
+    "Then a bot plays for you until you are back, and somebody else can take your seat."
 )
-EXCUSED_FOR_THE_LAST_TIME = Message("It is excused. The next one counts.")
-HARMLESS_MOVE_ANSWERED = Message("The harmless move was played.")
-BOT_ANSWERED = Message("The careful bot has answered.")
-ORDERS_ANSWERED = Message("The orders that were filed have answered.")
-BOT_PLAYS_NOW = Message("A bot plays for you now, until you are back.")
+EXCUSED_FOR_THE_LAST_TIME = Message("This miss is forgiven. The next one counts.")
+HARMLESS_MOVE_ANSWERED = Message("A safe default move was played.")
+BOT_ANSWERED = Message("A bot has answered.")
+ORDERS_ANSWERED = Message("Standing orders have answered.")
+BOT_PLAYS_NOW = Message("A bot is playing for you now, until you are back.")
 BOT_PLAYS_NOW_AND_SEAT_IS_FREE = Message(
-    "A bot plays for you now, until you are back. Somebody else may take your seat meanwhile."
+    "A bot is playing for you now, until you are back. Somebody else can take your seat meanwhile."
 )
 
 # --- why a deadline is where it is
 NOT_MOVED_BY_NIGHT = Message(
-    "It falls into your quiet hours or on a free day: at this table they do not move a deadline."
+    "This falls in your quiet hours or on a free day, which do not move deadlines at this table."
 )
-NOT_MOVED_BY_FREE_DAY = Message("It falls on a free day: at this table only quiet hours move a deadline.")
+NOT_MOVED_BY_FREE_DAY = Message("This falls on a free day; at this table only quiet hours move deadlines.")
 NOT_MOVED_FAR_ENOUGH = Message(
-    "It still falls into your quiet hours or on a free day: they move a deadline by at most %(time)s "
-    "at this table."
+    "This still falls in your quiet hours or on a free day: at this table they move a deadline by "
+    "at most %(time)s."
 )
-MOVED_BY_OUTAGE = Message("This site, or its post, stood still for a while: that has moved this deadline.")
-MOVED_BY_PAUSE = Message("The game was paused: that has moved this deadline.")
-MOVED_BY_BOUNCES = Message("Letters did not reach you for a while: that has moved this deadline.")
+MOVED_BY_OUTAGE = Message("This site, or its email, was down for a while, so this deadline was moved.")
+MOVED_BY_PAUSE = Message("The game was paused, so this deadline was moved.")
+MOVED_BY_BOUNCES = Message("Our emails did not reach you for a while, so this deadline was moved.")
 MOVED_BY_LEAVE = Message("Your leave has moved this deadline.")
 
 # --- the clock of a seat, for everybody
-NOTHING_IN_THE_BANK = Message("nothing in the bank")
-EXCUSED_SO_OFTEN = Message("excused %(n)d times")
-EXCUSED_ONCE = Message("excused once")
+NOTHING_IN_THE_BANK = Message("time bank empty")
+EXCUSED_SO_OFTEN = Message("forgiven %(n)d times")
+EXCUSED_ONCE = Message("forgiven once")
 ON_LEAVE_UNTIL = Message("on leave, back on %(day)s")
 BOT_WITHOUT_CLOCK = Message("a bot, without a clock")
-FINISHES = Message("finishes %(n)d of %(all)d")
+FINISHES = Message("finishes %(n)d of %(all)d games")
 USUALLY_ANSWERS = Message("usually answers within %(time)s")

@@ -20,11 +20,11 @@ UNKNOWN_UNIQUE_DISTRICT = Message("There is no unique district “{slug}” in t
 NOT_ONE_OF = Message("“{option}” is one of {allowed}, not “{value}”.")
 CLASSIC_OPTIONS = Message("The options “short” and “courtesy” belong to the classic edition.")
 TRUE_OR_FALSE = Message("“{option}” is true or false, not “{value}”.")
-TOO_MANY_CARDS_OF = Message("There are not so many cards of {slug} in the classic edition.")
+TOO_MANY_CARDS_OF = Message("There are not that many cards of {slug} in the classic edition.")
 UNKNOWN_PURPLE_DISTRICT = Message("There is no purple district “{slug}” in the classic edition.")
 UNKNOWN_OPTION = Message("There is no option “{option}”. Options are: {all}.")
 SEED_IS_A_NUMBER = Message("“seed” is a whole number.")
 TOO_MANY_BONUS_DISTRICTS = Message(
-    "{free} bonus districts may be added freely; for each further one a purple card must be taken "
-    "out. There are {bonus} bonus cards and {removed} cards out."
+    "{free} bonus districts can simply be added; for each further one a purple card must be "
+    "removed. There are {bonus} bonus cards, and {removed} cards removed."
 )

@@ -16,9 +16,9 @@ UNPRINTABLE = Message("There are unprintable characters in this line.")
 LINE_TOO_LONG = Message("A move is one short line; this has {count} characters.")
 
 # --- commands
-HELP_UNDO = Message("take your last move back, as long as it showed nothing and your turn lasts")
+HELP_UNDO = Message("take your last move back, as long as it revealed nothing and your turn is not over")
 NO_SUCH_WORD = Message("Nothing here is called “{word}”.")
-TAKEN_BACK = Message("Taken back: {move}.")
-SAVED = Message("The game goes to {path}; moves and seed follow when you leave it.")
-FILE_EXISTS = Message("There is a file {path} already; choose another name.")
+TAKEN_BACK = Message("Undone: {move}.")
+SAVED = Message("The game will be saved to {path}; moves and seed follow when you leave it.")
+FILE_EXISTS = Message("There is already a file {path}; choose another name.")
 NOT_WRITABLE = Message("That cannot be written: {reason}.")

@@ -110,7 +110,7 @@ class FairOrders(StandingOrders[Fair]):
 
 class FairTutorial(LessonTable[Fair]):
     texts = {
-        "goal": ("What it is about", "Win prizes with animals that nobody else bids."),
+        "goal": ("How to win", "Win prizes with animals that nobody else bids."),
         "lost": ("Nobody won", "Two equal animals chase each other away."),
     }
     by_question = {"bid": "goal"}

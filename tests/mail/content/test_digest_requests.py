@@ -37,7 +37,7 @@ def test_an_email_about_one_table_takes_a_reply():
     email = game_email.build_game_email(update.user, [update])
     assert email.reply_to
     for part in parts(email):
-        assert part.count("reply to this letter with the word") == 2
+        assert part.count("Or reply to this email with") == 2
 
 
 def test_a_digest_takes_none_and_says_nothing_of_one():
@@ -48,4 +48,4 @@ def test_a_digest_takes_none_and_says_nothing_of_one():
     assert not email.reply_to
     assert email.body.count("/x/") == 2  # the links to grant more time
     for part in parts(email):
-        assert "reply to this letter" not in part
+        assert "reply to this email" not in part

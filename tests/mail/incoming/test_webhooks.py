@@ -90,6 +90,38 @@ def test_a_signature_is_asked_for_where_the_provider_gives_one(mailgun, seat):
     assert call("mailgun/tracking", failed(seat.user.email)) == 200
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"signature": ""},
+        {"signature": "0" * 64},
+        {"timestamp": "1529006855"},  # of another call
+        {"token": "b" * 50},
+        {"token": ""},
+    ],
+    ids=str,
+)
+def test_what_mailgun_has_not_signed_as_it_is_changes_nothing(mailgun, seat, wrong):
+    said = failed(seat.user.email)
+    said["signature"] |= wrong
+    assert call("mailgun/tracking", said) == 400
+    seat.user.refresh_from_db()
+    assert seat.user.is_reachable
+
+
+@pytest.mark.parametrize("signature", ["", "0" * 64, "é", "sha256=" + "0" * 64])
+def test_a_wrong_signature_of_other_providers_is_refused(settings, seat, signature):
+    use(settings, "mailersend", MAILERSEND_API_TOKEN="token", MAILERSEND_SIGNING_SECRET="of-the-provider")
+    said = {"type": "activity.hard_bounced", "data": {"email": {"recipient": {"email": seat.user.email}}}}
+    proof = {"Authorization": "Basic " + base64.b64encode(SECRET.encode()).decode(), "Signature": signature}
+    answer = Client().post(
+        "/anymail/mailersend/tracking/", json.dumps(said), "application/json", headers=proof
+    )
+    assert answer.status_code == 400
+    seat.user.refresh_from_db()
+    assert seat.user.is_reachable
+
+
 # --- emails that come in
 
 

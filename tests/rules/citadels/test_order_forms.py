@@ -166,7 +166,7 @@ def test_a_line_that_nobody_understands_stands_as_it_is(table):
 
 def test_an_order_with_a_number_says_it(table):
     text = CITADELS.orders.describe(table, "Ann", "always bribe upto 3")
-    assert text == "If you are threatened, you pay a bribe of at most 3 gold, and refuse a dearer one."
+    assert text == "If you are threatened, you pay a bribe of at most 3 gold, and refuse anything higher."
 
 
 # --- several changes at once

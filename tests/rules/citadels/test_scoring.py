@@ -52,10 +52,10 @@ def test_what_decided_between_equal_points_is_told_of_every_place():
     king = {"characters": ["king"], "revealed": ["king"]}
     thief = {"characters": ["thief"], "revealed": ["thief"]}
     assert ties("2016", Ann=city | thief, Bob=best, Cili=city | king) == [
-        "Cili and Ann have 2 points each; Cili before Ann, for a character of higher rank."
+        "Cili and Ann have 2 points each; Cili before Ann: tie broken by the higher character."
     ]
     assert ties("classic", Ann=city | {"gold": 1}, Bob=best, Cili=city | {"gold": 3}) == [
-        "Cili and Ann have 2 points each; Cili before Ann, for more gold."
+        "Cili and Ann have 2 points each; Cili before Ann: tie broken by gold."
     ]
     assert ties("classic", Ann=city | {"gold": 1}, Bob=best, Cili=city | {"gold": 1}) == [
         "Ann and Cili share a place with 2 points each."

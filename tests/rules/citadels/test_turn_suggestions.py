@@ -31,7 +31,7 @@ def test_each_thing_that_can_be_built_is_a_turn_and_so_is_nothing():
 
 def test_a_part_with_several_choices_is_varied_by_one_at_a_time_and_by_none():
     found = list_lines(suggest("architect", hand=["tavern", "market"]))
-    assert [*found] == ["Tavern for 1", "Market for 2", "None of it"]
+    assert [*found] == ["Tavern for 1", "Market for 2", "Nothing of these"]
     assert all("bonus" in lines and "end" not in lines for lines in found.values())  # the turn stays open
 
 

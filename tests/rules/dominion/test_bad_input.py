@@ -42,10 +42,15 @@ def refuse(position, seat: str, line: str, language: str = "en") -> str:
             WINDOW,
             [("Ann", "play militia"), ("Bob", "reveal moat")],
             "Bob: reveal moat",
-            "You have shown Moat",
+            "You have already revealed Moat",
         ),
         (WINDOW, [("Ann", "play militia")], "Bob: reveal secret chamber", "You do not hold Secret Chamber"),
-        (SCOUTED, [("Ann", "play scout")], "Ann: topdeck gold", "Name all cards that go back, the top one"),
+        (
+            SCOUTED,
+            [("Ann", "play scout")],
+            "Ann: topdeck gold",
+            "Name all the cards that go back, the top one",
+        ),
         (SCOUTED, [("Ann", "play scout")], "Ann: topdeck gold gold silver", "Gold, Copper and Silver"),
         (
             PUT_BACK,
@@ -66,7 +71,7 @@ def refuse(position, seat: str, line: str, language: str = "en") -> str:
         (BUYING, [], "Ann: treasures copper estate", "Estate is not a Treasure"),
         (BUYING, [], "Ann: buy copper curse", "“treasures, buy copper, buy curse”"),
         (BUYING, [], "Ann: reveal moat", "when somebody else plays an Attack"),
-        ({"Ann": {}}, [("Ann", "end")], "Ann: buy silver", "It is not your turn: the game waits for Bob"),
+        ({"Ann": {}}, [("Ann", "end")], "Ann: buy silver", "It is not your turn. Waiting for Bob"),
     ],
 )
 def test_what_is_wrong_is_said_and_what_is_possible(written, told, line, reason):

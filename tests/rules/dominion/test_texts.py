@@ -113,7 +113,7 @@ def test_the_name_of_a_card_never_buys_another():
         ("buy province", "Province costs 8: play your Treasures first"),
         ("buy witch", "Witch is not in this game."),
         ("play smithy", "You do not hold Smithy."),
-        ("play copper", "Treasures are played with “treasures”."),
+        ("play copper", "To play Treasures, write “treasures”."),
         ("play duke", "Duke is not an Action."),
         ("treasures gold", "You do not hold Gold."),
     ],
@@ -157,7 +157,7 @@ def test_treasures_are_offered_in_one_order_and_may_be_named_in_any():
     [
         ("moat", "You do not hold Moat."),
         ("reveal moat", "You do not hold Moat."),
-        ("discard copper copper", "First the Attack is answered"),
+        ("discard copper copper", "First answer the Attack"),
     ],
 )
 def test_a_refusal_in_a_window_says_what_comes_first(line, reason):
@@ -177,8 +177,8 @@ def test_after_a_buy_the_reasons_are_others():
     position = DOMINION.notation.load(TABLE, {"kingdom": ["duke"]})
     DOMINION.play(position, "Ann", DOMINION.read(position, "Ann", "buy silver"))
     for line, reason in (
-        ("buy copper", "You have no buy left."),
-        ("treasures", "Treasures are played before the first buy of a turn."),
+        ("buy copper", "You have no buys left."),
+        ("treasures", "Treasures have to be played before the first buy of a turn."),
         ("play village", "Your action phase is over"),
     ):
         with pytest.raises(RulesError, match=reason):
@@ -194,7 +194,7 @@ def test_the_result_is_told_line_by_line():
     }
     position = DOMINION.notation.load(written, {})
     text = DOMINION.presentation.score_text(position)
-    assert text[:2] == ["Bob wins with 8 points.", "Others have as many points, but Bob had fewer turns."]
+    assert text[:2] == ["Bob wins with 8 points.", "Tied on points, but Bob had fewer turns."]
     assert "Ann: 8 points" in text
     assert "     2  Duke (1 card)" in text
 

@@ -269,7 +269,7 @@ def test_a_ladder_is_played_from_the_inbox(line):
 def test_whoever_names_nobody_reads_whom_they_may_challenge(line):
     first, second = after_the_challenge()
     reply(second, line)
-    assert f"You may challenge: 1 {first.name}." in last_email()
+    assert f"You can challenge: 1 {first.name}." in last_email()
     assert TournamentTable.objects.count() == 1
 
 

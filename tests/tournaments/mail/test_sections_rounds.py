@@ -40,7 +40,7 @@ def test_a_round_is_told_with_opponents_seats_and_links():
     email = only(ann.user)
     assert email.subject == f"Autumn Cup: {tournament_mail.YOUR_TABLE_OF_ROUND.fill(round=1)}"
     text, html = parts(email)
-    assert f"1. {bob.name} 2. {ann.name}, that is you 3. {cat.name}" in text
+    assert f"1. {bob.name} 2. {ann.name} (you) 3. {cat.name}" in text
     for part in (text, html):
         assert tournament_mail.TABLES_END.fill(when="Monday 1 March 2027, 18:00 (UTC)") in part
         assert bob.name in part

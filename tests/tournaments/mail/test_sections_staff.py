@@ -79,7 +79,7 @@ def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
             tournament_mail.TABLE_IS_MADE_AGAIN.fill(table=3, new=9),
         ),
         ("remade", {"table": 3}, tournament_mail.TABLE_IS_VOID.fill(table=3)),
-        ("struck", {"table": 3, "stage": 1, "by": [1]}, "does not play at table 3"),
+        ("struck", {"table": 3, "stage": 1, "by": [1]}, "will not play at table 3"),
         (
             "struck",
             {"table": 3, "stage": 1, "by": []},

@@ -179,7 +179,7 @@ def test_a_round_has_room_for_a_middling_game():
     assert (found.where, found.field) == ("stage 2", "round_days")
     assert list(duration.find_too_short_rounds("citadels", [changed(FOURS, round_days=days)])) == []
     assert list(duration.find_too_short_rounds("citadels", [changed(FOURS, round_days=days - 1)]))
-    assert f"a middling game takes {days} days" in found.text
+    assert f"a typical game takes {days} days" in found.text
 
 
 @pytest.mark.django_db

@@ -56,7 +56,7 @@ def test_a_banned_person_enters_no_tournament_of_this_organizer_and_reads_why(fi
     with pytest.raises(registration.NotEligible) as refused:
         registration.register_entrant(another(first).pk, user)
     assert refused.value.reasons == [
-        f"You may not enter tournaments of {first.owner.handle} until {told_end()}. The reason: {REASON}"
+        f"You may not enter tournaments by {first.owner.handle} until {told_end()}. The reason: {REASON}"
     ]
     assert eligibility.list_ineligibility_reasons(TournamentBuilder().build(), user) == []  # somebody else's
     assert eligibility.list_ineligibility_reasons(another(first), person(first, 4)) == []

@@ -236,7 +236,7 @@ def test_tables_of_two_as_chess_programs_read_them():
     ]
     head = Client().get(address(found, "tournament.trf")).content.decode()
     assert head.startswith("012 Autumn Cup\r\n042 ")
-    assert f"\r\n092 Individual: Swiss-System\r\n102 {found.owner}\r\n122 a day for a decision" in head
+    assert f"\r\n092 Individual: Swiss-System\r\n102 {found.owner}\r\n122 a day per decision" in head
     assert "tournament.trf?stage=1" in Client().get(address(found, "standings/")).content.decode()
 
 

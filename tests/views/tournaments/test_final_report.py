@@ -49,7 +49,7 @@ def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
     for place, row in enumerate(rows, 1):
         assert f">{by_place(made, place).name}</a>" in row
     assert re.search(r"Before \S+: a better place \(1 vs 2\)", rows[0])
-    assert '"n pts">10<' in rows[0]
+    assert '"n pts">1<' in rows[0]  # the only round of the final
     assert '"n pts"><' in rows[4]  # of the final, in which they were not
     assert "Swiss tables: place " in rows[4]
     sentence = plain(report[0].encode())

@@ -131,7 +131,7 @@ def test_everybody_reads_before_how_seats_and_groups_are_made():
 def test_everybody_reads_before_what_it_costs_to_decline_on_a_ladder():
     page = text(TournamentBuilder(LADDER).build())
     assert messages.SEATS_FROM_TO.fill(least=2, most=4) in page
-    assert "does not come out even" not in page
+    assert "do not work out" not in page
     assert messages.TIME_TO_ANSWER_CHALLENGE.fill(hours=72) in page
     assert messages.DECLINING_TWICE_LOSES in page
     assert messages.LEAVING_GOES_TO_BOTTOM in page
@@ -290,7 +290,7 @@ def test_private_blocks_are_told_to_nobody_but_the_one_who_wants_them(ann):
     assert messages.AVOIDANCE_KEPT in press(ann, found, "entry/", do="avoid", name=other.name.upper())[0]
     assert other.name in text(found, "entry/", ann)
     for page in ("entry/",):
-        assert "Take back" not in text(found, page, other.user)
+        assert "Remove" not in text(found, page, other.user)
     for page in ("", "entrants/", f"entrants/{other.number}/", "staff/entrants/", "staff/ledger/"):
         assert "table with" not in text(found, page, found.owner), page
     assert "block" not in " ".join(found.ledger_entries.values_list("kind", flat=True))

@@ -63,13 +63,16 @@ def test_equal_scores_that_the_game_parts_are_not_said_to_share():
     play(found, 2, 25, 40, 20, 10)
     page = text(refresh_standings(found), "standings/")
     assert "P2 23 6 P3 23 3" in page
-    assert "Score, then the points of the place: 10, 6, 3, 1. Who shares a place shares its points" in page
-    assert "equal scores are two places where the rules of the game part them" in page
+    assert (
+        "Score, then the points for the place: 10, 6, 3, 1. Players who share a place share its points"
+        in page
+    )
+    assert "equal scores count as two places where the game’s own rules separate them" in page
 
 
 def test_points_that_are_a_part_of_the_scores_have_no_places_to_share():
     assert facts.describe_score_columns(msgspec.structs.replace(SWISS, points="RELW")) == (
-        "Score, then points: one’s percentage of the winner’s score."
+        "Score, then points: your percentage of the winner’s score."
     )
 
 
@@ -350,7 +353,7 @@ def test_the_bracket_tells_what_has_parted_the_best_of_the_others():
     card = first.exclude(place=1).get(entrant__in=final)
     first.filter(pk=card.pk).update(score="30", place=2)
     page = text(found, "bracket/")
-    assert f"{card.entrant.name} goes on as one of the best of the others, before " in page
+    assert f"{card.entrant.name} advances as one of the best runners-up, ahead of " in page
     assert messages.CLOSER_TO_WINNERS.fill(better="0.75", worse="0.5") in html.unescape(page)
 
 
@@ -370,7 +373,7 @@ def test_lines_lead_from_each_table_to_the_next_and_the_readers_is_thick(knocked
 def test_the_bracket_marks_whose_seat_a_bot_has_played_on(knocked_out):
     finish_all(knocked_out)
     TableSeat.objects.filter(table__number=1, place=3).update(kind="bot")
-    assert text(knocked_out, "bracket/").count("a bot played on") == 1
+    assert text(knocked_out, "bracket/").count("a bot took over") == 1
 
 
 def test_in_a_bracket_of_anonymous_tables_nobody_sees_who_meets(knocked_out):

@@ -176,7 +176,7 @@ def test_a_draft_says_what_is_missing_and_opens_when_nothing_is(ann):
 def test_one_person_has_only_so_many_tournaments_at_work(ann, monkeypatch):
     monkeypatch.setattr(lifecycle, "MOST_ACTIVE_TOURNAMENTS", 1)
     words = dict.fromkeys(("summary", "rules", "dispute_policy"), "None.")
-    for title, says in (("Danube Cup", "It is open"), ("Sava Cup", "You run many tournaments")):
+    for title, says in (("Danube Cup", "It is open"), ("Sava Cup", "You already run many tournaments")):
         found = drafts.create_draft(ann, title, "citadels", "league")
         drafts.change_tournament(found.pk, ann, starts_at=server_time.now() + timedelta(days=9), **words)
         assert press(ann, found, "staff/", do="open")[0].startswith(says)
@@ -271,7 +271,7 @@ def test_late_tables_come_first_on_the_board_and_are_nudged():
     assert "1 late" in page
     assert "late by 5" in page
     said = press(owner(found), found, "staff/", do="nudge", table=2)
-    assert said[0].startswith("A letter goes to ")
+    assert said[0].startswith("An email is being sent to ")
     assert told(found, TournamentNotice.Kind.NUDGE)
 
 
@@ -507,7 +507,7 @@ def test_an_announcement_goes_to_everybody_and_stands_on_the_page():
     assert "Drive &lt;b&gt;slowly" in page
     assert press(announcer, found, "staff/announcements/", do="announce", to="moon", subject="x", text="y")[
         0
-    ].startswith("To whom")
+    ].startswith("Recipients")
 
 
 def test_an_announcement_to_one_table_reaches_nobody_else():

@@ -200,11 +200,11 @@ def test_an_estimate_is_told_in_whole_days(days, said):
 
 def test_impossible_settings_are_refused_with_the_nearest_possible_ones(ann, draft):
     sent = shown(ann, draft, 2) | {"s1-size": ["9"]}
-    assert b"The game is for 2 to 8 at a table." in client_of(ann).post(step(draft, 2), sent).content
+    assert b"The game is for 2 to 8 players at a table." in client_of(ann).post(step(draft, 2), sent).content
     sent = shown(ann, draft, 2) | {"s1-go_on": ["1"]}
     said = plain(client_of(ann).post(step(draft, 2), sent, headers=HTMX).content)
-    assert "The next stage needs 3 people at least. Possible would be: 4" in said
-    assert "Stage 1, Go on to the next stage:" in said
+    assert "The next stage needs at least 3 people. This would work: 4" in said
+    assert "Stage 1, Advance to the next stage:" in said
     answer = kept(ann, draft, 2, **{"s1-go_on": "1"})  # a draft may be wrong for a while
     assert answer["Location"] == step(draft, 2)
     assert messages.DRAFT_HAS_PROBLEMS in plain(client_of(ann).get(step(draft, 2)).content)
@@ -217,27 +217,27 @@ def test_impossible_settings_are_refused_with_the_nearest_possible_ones(ann, dra
 def test_a_start_in_the_past_keeps_the_step_open(ann, draft):
     sent = shown(ann, draft, 4) | {"starts_at": ["2020-01-01T12:00"]}
     said = plain(client_of(ann).post(step(draft, 4), sent, headers=HTMX).content)
-    assert "Starts: The start lies in the past. Possible would be: " in said
+    assert "Starts: The start is in the past. This would work: " in said
     assert kept(ann, draft, 4, starts_at="2020-01-01T12:00")["Location"] == step(draft, 4)
 
 
 def test_what_would_be_possible_is_named_as_in_the_form(ann, draft):
     sent = shown(ann, draft, 2) | {"s1-points": ["CUSTOM"], "s1-vectors": ["4: 9 5 2 0"]}
     said = plain(client_of(ann).post(step(draft, 2), sent, headers=HTMX).content)
-    assert "Possible would be: 10, 6, 3, 1 and the like: five on average at any table." in said
+    assert "This would work: 10, 6, 3, 1 and so on: five on average at every table." in said
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"s1-least": 5}, "Stage 1, Seats at least: The smallest table is larger than the usual one. "),
-        ({"s1-most": 3}, "Stage 1, Seats at most: The largest table is smaller than the usual one. "),
-        ({"s1-size": 9}, "Stage 1, Seats at a table: The game is for 2 to 8 at a table."),
-        ({"s1-rounds": 31}, "Stage 1, Rounds: This is more than the house can do: at most 30."),
-        ({"s1-round_days": 3}, "Stage 1, Days for a round: At this pace a middling game takes "),
-        ({"s1-points": "CUSTOM", "s1-vectors": "4: 9 5 2 0"}, "of your own for a table of 3."),
-        ({"s1-format": "ladder"}, "Possible would be: Swiss tables."),
-        ({"s1-size": 8, "s1-least": 8, "s1-most": 8, "s1-go_on": 8, "s2-most": 8}, "8 are needed at least."),
+        ({"s1-least": 5}, "Stage 1, Fewest seats: The smallest table is larger than the usual one. "),
+        ({"s1-most": 3}, "Stage 1, Most seats: The largest table is smaller than the usual one. "),
+        ({"s1-size": 9}, "Stage 1, Seats at a table: The game is for 2 to 8 players at a table."),
+        ({"s1-rounds": 31}, "Stage 1, Rounds: That is more than this site can handle: at most 30."),
+        ({"s1-round_days": 3}, "Stage 1, Days per round: At this pace a typical game takes "),
+        ({"s1-points": "CUSTOM", "s1-vectors": "4: 9 5 2 0"}, "not set points for a table of 3."),
+        ({"s1-format": "ladder"}, "This would work: Swiss tables."),
+        ({"s1-size": 8, "s1-least": 8, "s1-most": 8, "s1-go_on": 8, "s2-most": 8}, "at least 8 are needed."),
     ],
 )
 def test_the_box_says_which_field_is_wrong_and_foretells_nothing(ann, draft, changes, said):

@@ -20,7 +20,7 @@ def describe_outcome(outcome: ReplyOutcome) -> list[Section]:
     if refusal := find_refusal(outcome):
         return [Section(paragraphs=[_describe_refusal(refusal), *announce_silence(outcome)])]
     nothing = [] if outcome.lines else [_describe_empty_reply(outcome.unreadable_reason)]
-    cut = _("Your letter was very long; we have read only a part of it.")
+    cut = _("Your email was very long, so we read only part of it.")
     read = Section(heading=_("What we understood"), paragraphs=nothing, understood=outcome.lines)
     notes = [*([cut] if outcome.is_truncated else []), *announce_silence(outcome)]
     return join_in_one_cell([read, *(Section(is_tight=True, paragraphs=[note]) for note in notes)])
@@ -32,10 +32,10 @@ def announce_silence(outcome: ReplyOutcome) -> list[str]:
         return []
     context = {"when": format_moment(outcome.silent_until), "zone": get_zone_name()}
     if find_refusal(outcome):
-        text = _("We do not tell you of more such emails before %(when)s (%(zone)s).")
+        text = _("We will not report more such emails before %(when)s (%(zone)s).")
     else:
         text = _(
-            "Many of your emails came to nothing within an hour, so this is our last answer to such emails "
+            "Many of your emails in the last hour had no effect, so we will not answer such emails again "
             "before %(when)s (%(zone)s). Emails that do something are always answered."
         )
     return [text % context]
@@ -50,33 +50,34 @@ def _describe_empty_reply(unreadable_reason: str) -> str:
         )
     if unreadable_reason == SEALED:
         return _(
-            "Your mail program has packed your email in a signature that we cannot open. Please send it "
+            "Your mail program has wrapped your email in a signature that we cannot open. Please send it "
             "again without the signature."
         )
-    return _("There was no line in your letter that we could read.")
+    return _("We could not read a single line of your email.")
 
 
 def _describe_refusal(refusal: str) -> str:
     if refusal == "foreign":
         return _(
-            "A letter to your seat came from an address that is not yours. Nothing was done. If it was you, "
-            "please write from the address to which this letter comes, or sign in and change your address."
+            "We received an email for your seat from an address that is not yours, so we did nothing. If "
+            "it was you, please write from the address at which you receive this email, or sign in and "
+            "change your address."
         )
     if refusal == "unproven":
         return describe_unproven_sender()
     return _(
-        "Replies to this seat do not count at the moment, because somebody else has used its links. Please "
-        "sign in at the table to go on."
+        "Replies for this seat are switched off at the moment, because somebody else has used its "
+        "links. Please sign in at the table to continue."
     )
 
 
 def describe_unproven_sender() -> str:
     return _(
-        "A letter in your name came in, but its mail server does not vouch for it. Nothing was done. If it "
-        "was you, please use a link of a letter instead, or try once more."
+        "We received an email in your name, but its mail server does not vouch for it, so we did "
+        "nothing. If it was you, please use a link from an email instead, or try once more."
     )
 
 
 def build_help_section(outcome: ReplyOutcome, help: Sequence[str]) -> list[Section]:
     """List what may be written, for somebody who asked for it or was not understood."""
-    return [Section(heading=_("What you may write"), lines=list(help))] if outcome.wants_help else []
+    return [Section(heading=_("What you can write"), lines=list(help))] if outcome.wants_help else []

@@ -66,12 +66,12 @@ def _build_short_news(topic: GameUpdate) -> list[Section]:
         return build_invitation_news(topic)
     is_closed = topic.kind == CLOSED_TABLE
     text = sentences.describe_closed_table(topic.game) if is_closed else sentences.describe_successor(topic)
-    way = SectionLink(_("To the table"), game_links.find_table_link(topic), text_label="")
+    way = SectionLink(_("Go to the table"), game_links.find_table_link(topic), text_label="")
     return [Section(is_tight=True, paragraphs=[text], inline_links=[way] if topic.seat else [])]
 
 
 def _build_free_seats(topic: GameUpdate) -> list[Section]:
-    label = _("Look at the table, and take the seat")
+    label = _("See the table and take the seat")
     return [
         Section(
             is_tight=True,
@@ -121,5 +121,5 @@ def _build_state(topic: GameUpdate) -> list[Section]:
     if topic.kind in ASKING_KINDS or sentences.is_still_asked(topic):
         return build_question_sections(topic, is_reminder=topic.kind == Kind.REMINDER)
     state = sentences.describe_verdict(topic) or sentences.describe_game_state(topic)
-    way = SectionLink(_("To the table"), game_links.find_table_link(topic), text_label="")
+    way = SectionLink(_("Go to the table"), game_links.find_table_link(topic), text_label="")
     return [Section(paragraphs=[state], inline_links=[way])]

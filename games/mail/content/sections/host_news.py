@@ -23,14 +23,14 @@ def describe_invitation_news(invitation: Invitation) -> str:
         text = _describe_trouble_by_name(invitation)
     elif invitation.is_refused:
         text = _(
-            "Your invitation to %(address)s has not arrived: emails to this address come back. Please check "
-            "the address, or ask in another way."
+            "Your invitation to %(address)s has bounced. Please check the address, or invite them in "
+            "another way."
         )
     else:
         text = _(
-            "Somebody has answered your invitation to %(address)s from another address, so nothing was done. "
-            "If that is the person you mean, they can answer from the invited address, or you can invite the "
-            "other one. The invited address is told as well."
+            "Somebody has answered your invitation to %(address)s from a different address, so we did "
+            "nothing. If that is the person you mean, they can answer from the invited address, or you "
+            "can invite the other one. We have told the invited address as well."
         )
     return text % {"address": invitation.label, "name": invitation.label}
 
@@ -38,11 +38,8 @@ def describe_invitation_news(invitation: Invitation) -> str:
 def _describe_trouble_by_name(invitation: Invitation) -> str:
     """Say it without an address to somebody who knows none."""
     if invitation.is_refused:
-        return _(
-            "Your invitation to %(name)s has not arrived: emails to them come back. Please ask in another "
-            "way."
-        )
+        return _("Your invitation to %(name)s has bounced. Please invite them in another way.")
     return _(
-        "Somebody has answered your invitation to %(name)s from an address that is not theirs, so nothing "
-        "was done. %(name)s is told as well."
+        "Somebody has answered your invitation to %(name)s from an address that is not theirs, so we "
+        "did nothing. We have told %(name)s as well."
     )

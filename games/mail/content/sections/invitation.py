@@ -27,8 +27,8 @@ def describe_invitation(invitation: Invitation) -> str:
     if invitation.seat is None:
         return _("%(host)s invites you to the table “%(name)s”.") % context
     text = _(
-        "%(host)s asks you to take over the seat of %(seat)s at the table “%(name)s”. The game is running; "
-        "you would play on with everything that lies at that seat."
+        "%(host)s asks you to take over the seat of %(seat)s at the table “%(name)s”. The game is "
+        "already running; you would continue with everything that belongs to that seat."
     )
     return text % {**context, "seat": invitation.seat.shown_name}
 
@@ -38,7 +38,7 @@ def build_invitation_sections(
 ) -> list[Section]:
     """Invite: what kind of game it is, the table, where to answer, the pace in full, how to reply."""
     pace = Section(
-        heading=_("The pace in full"),
+        heading=_("The deadlines in full"),
         lines=pace_text.describe_pace(invitation.game.pace, invitation.game.patience),
     )
     return [
@@ -56,8 +56,8 @@ def build_invitation_sections(
 
 def _describe_game_by_mail() -> str:
     return _(
-        "It is a long card game, played over days from the inbox: a letter comes when you are asked, and you "
-        "answer when it suits you."
+        "It is a long card game, played over days by email: you get an email when it is your turn, "
+        "and you answer when it suits you."
     )
 
 
@@ -79,17 +79,17 @@ def _list_facts(invitation: Invitation) -> list[Fact]:
 def _link_to_invitation(link: str) -> SectionLink:
     """Lead to the page of the invitation; in the text the address stands alone, to be found at once."""
     return SectionLink(
-        _("See the table, and accept or decline"),
+        _("See the table, then accept or decline"),
         link,
-        text_label=_("See the table, and accept or decline, without an account:") + "\n",
+        text_label=_("See the table, then accept or decline, without an account:") + "\n",
         note=_("You need no account."),
     )
 
 
 def _explain_reply(handle: str) -> list[Section]:
     text = _(
-        "Or reply to this letter: “yes”, with the name that you want to have at the table behind it, or "
-        "“no”, with a word for your host if you like."
+        "Or reply to this email: “yes”, followed by the name you want to use at the table, or “no”, "
+        "with a word for your host if you like."
     )
     yes = _("yes")
     return [Section(paragraphs=[text], sample=f"{yes} {handle}")]
@@ -98,12 +98,12 @@ def _explain_reply(handle: str) -> list[Section]:
 def reassure_stranger(invitation: Invitation) -> str:
     if invitation.join_link_id is not None:
         return _(
-            "Somebody with an invitation link to this table has asked for this email and given your address. "
-            "If it was not you, you need not do anything: without your answer nothing happens."
+            "Somebody with an invitation link to this table has asked for this email and given your "
+            "address. If it was not you, just ignore it: nothing happens without your answer."
         )
     text = _(
-        "If you do not know %(host)s, you need not do anything: without your answer nothing happens, and "
-        "%(host)s does not learn whether you have read this."
+        "If you do not know %(host)s, just ignore this email. Nothing happens without your answer, "
+        "and %(host)s does not learn whether you have read this."
     )
     return text % {"host": get_host_name(invitation)}
 
@@ -112,11 +112,11 @@ def build_answered_sections(invitation: Invitation, link: str) -> list[Section]:
     """Say below the answer to a reply what is left to do; only the text says it."""
     context = {"name": invitation.game.name}
     if invitation.state != Invitation.State.SENT:
-        text = _("It is about the table “%(name)s”. Nothing more is to be done.")
+        text = _("This is about the table “%(name)s”. You do not need to do anything else.")
         return [Section(only=TEXT, paragraphs=[text % context])]
     text = _(
-        "It is about the table “%(name)s”. To accept, answer “yes” with a name that you want to have there; "
-        "to decline, “no”. The page of the invitation:"
+        "This is about the table “%(name)s”. To accept, reply “yes” with the name you want to use "
+        "there; to decline, reply “no”. The page of the invitation:"
     )
     way = SectionLink("", link, text_label="")
     return [Section(only=TEXT, paragraphs=[text % context], inline_links=[way])]
@@ -125,7 +125,7 @@ def build_answered_sections(invitation: Invitation, link: str) -> list[Section]:
 def describe_foreign_reply() -> Section:
     """Tell the invited address that somebody has answered from another one."""
     text = _(
-        "Somebody has answered your invitation from another address. Nothing was done. If it was you, please "
-        "answer from the address to which this email comes, or open the link below."
+        "Somebody has answered your invitation from a different address, so we did nothing. If it was "
+        "you, please answer from the address at which you receive this email, or open the link below."
     )
     return Section(paragraphs=[text])

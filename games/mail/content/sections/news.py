@@ -47,7 +47,7 @@ def describe_closed_table(topic: GameUpdate) -> GameNews:
     other = SectionLink(_("Other tables"), f"{settings.BASE_URL}/tables/")
     text = sentences.describe_closed_table(topic.game)
     return GameNews(
-        heading=_("The table has expired") if is_expired else _("The table is cancelled"),
+        heading=_("The table has expired") if is_expired else _("The table was cancelled"),
         preview=text,
         sections=[
             Section(paragraphs=[text], inline_links=[other]),
@@ -61,7 +61,7 @@ def describe_start(topic: GameUpdate) -> GameNews:
     begun = sentences.describe_call(topic, is_reminder=False).rstrip()
     if not topic.is_successor:
         begun = _("The game has begun.")
-    headline, later = sentences.get_headline(topic), _("You get a letter when you are asked.")
+    headline, later = sentences.get_headline(topic), _("You will get an email when it is your turn.")
     return GameNews(
         heading=begun,
         preview=f"{begun} {headline}",
@@ -84,8 +84,9 @@ def _explain_replies(topic: GameUpdate) -> list[Section]:
     if not game_links.find_reply_address(topic):
         return []
     text = _(
-        "You may answer this letter at any time: a line that begins with “say” goes to the table talk, "
-        "“prefer …” and “plan …” decide before you are asked, and “help” tells what else you may write."
+        "You can reply to this email at any time: a line that begins with “say” goes to the table "
+        "talk, “prefer …” and “plan …” decide in advance, and “help” tells you what else you can "
+        "write."
     )
     return [Section(paragraphs=[text])]
 
@@ -94,7 +95,7 @@ def describe_changes(topic: GameUpdate) -> GameNews:
     """Tell what has changed at the table, and repeat in short what is still asked."""
     news = Section(paragraphs=sentences.list_log_sentences(topic))
     if sentences.is_still_asked(topic):
-        text = _("What your last letter asked still waits for you, and its links hold.")
+        text = _("The question in your last email is still open, and its links still work.")
         asked = build_question_sections(topic, is_reminder=False)
         for one in asked:
             one.is_tight = True
@@ -102,7 +103,7 @@ def describe_changes(topic: GameUpdate) -> GameNews:
     else:
         ahead = [build_state_section(topic, style="p")]
     return GameNews(
-        heading=_("News about your table"),
+        heading=_("About your table"),
         preview=" ".join(" ".join(entry.sentences) for entry in topic.log_entries),
         sections=join_in_one_cell([news, *ahead]),
     )
@@ -119,8 +120,10 @@ def describe_standing(topic: GameUpdate) -> GameNews:
         heading=_("The game has not begun yet."),
         preview="",
         sections=[
-            Section(only=TEXT, paragraphs=[_("The game has not begun yet. A letter comes when it does.")]),
-            Section(only=HTML, paragraphs=[_("A letter comes when it does.")]),
+            Section(
+                only=TEXT, paragraphs=[_("The game has not begun yet. You will get an email when it does.")]
+            ),
+            Section(only=HTML, paragraphs=[_("You will get an email when it does.")]),
         ],
     )
 
@@ -147,7 +150,7 @@ def describe_missed_deadline(topic: GameUpdate) -> GameNews:
     """Tell a player who was late what was played for them, or that a bot plays for them now."""
     text, is_absent = sentences.describe_missed_deadline(topic), bool(topic.seat and topic.seat.is_absent)
     return GameNews(
-        heading=_("A bot plays for you") if is_absent else _("Your time has run out"),
+        heading=_("A bot is playing for you") if is_absent else _("Your time has run out"),
         preview=text,
         lead=[Section(paragraphs=[text]), *([] if is_absent else [build_state_section(topic, only=HTML)])],
         sections=[
@@ -164,19 +167,20 @@ def _offer_return(topic: GameUpdate) -> list[Section]:
     if sign_in := game_links.find_sign_in_link(topic):
         way = SectionLink(_("Sign in"), sign_in, text_label="")
         return [Section(paragraphs=[sentences.ask_to_sign_in()], inline_links=[way])]
-    text = _("To play yourself again, open this link.")
+    text = _("To play again yourself, open this link.")
     if game_links.find_reply_address(topic):
-        text = _("To play yourself again, open this link, or reply to this letter with the word “back”.")
-    way = SectionLink(_("I am back: let me play myself"), game_links.find_return_link(topic), text_label="")
+        text = _("To play again yourself, open this link, or reply to this email with the word “back”.")
+    way = SectionLink(_("I am back: let me play"), game_links.find_return_link(topic), text_label="")
     return [Section(is_compact=True, paragraphs=[text], links=[way])]
 
 
 def describe_revoked_links(topic: GameUpdate) -> GameNews:
     """Say that somebody else has used the links of the seat, and where to sign in."""
     text = _(
-        "Somebody has said “This was not me” for your seat. All links, passes and reply addresses of earlier "
-        "letters are out of use, and letters have none until you have signed in and said at the table that "
-        "it is you. What was played stays played; if it was not you, please tell the creator of the table."
+        "Somebody has reported “This was not me” for your seat. All links, passes and reply addresses "
+        "in earlier emails are disabled, and emails will have none until you sign in and confirm at "
+        "the table that it is you. Moves already made stand; if they were not yours, please tell the "
+        "host of the table."
     )
     way = SectionLink(
         _("Sign in, with a code that comes to this address"),
@@ -184,7 +188,7 @@ def describe_revoked_links(topic: GameUpdate) -> GameNews:
         text_label=_("Sign in here, with a code that comes to this address:"),
     )
     return GameNews(
-        heading=_("The links to your seat are out of use"),
+        heading=_("The links to your seat are disabled"),
         preview=text,
         sections=[
             Section(paragraphs=[text]),
@@ -208,9 +212,9 @@ def describe_successor(topic: GameUpdate) -> GameNews:
     text = sentences.describe_successor(topic)
     if topic.seat is not None:
         way_back = [Section(paragraphs=[text]), *_offer_return(topic)]
-        return GameNews(heading=_("A bot plays for you"), preview=text, sections=way_back)
+        return GameNews(heading=_("A bot is playing for you"), preview=text, sections=way_back)
     return GameNews(
-        heading=_("Somebody else plays on"),
+        heading=_("Somebody else is playing on"),
         preview="".join(" ".join(entry.sentences) for entry in topic.log_entries),
         sections=[Section(paragraphs=[text], inline_links=link_to_table(topic))],
     )
@@ -218,7 +222,7 @@ def describe_successor(topic: GameUpdate) -> GameNews:
 
 def describe_orders(topic: GameUpdate) -> GameNews:
     """Tell what the reader's orders have answered, or why they stopped."""
-    orders, secret = topic.order_sentences, _("Nobody else learns that it was an order.")
+    orders, secret = topic.order_sentences, _("Nobody else can tell that it was an order.")
     return GameNews(
         heading=_("Your orders"),
         preview=" ".join(orders),
@@ -278,8 +282,8 @@ def describe_end(topic: GameUpdate) -> GameNews:
     record = game_links.build_url("game_record", topic.game.key)
     gazette = game_links.find_gazette_link(topic)
     ways = [
-        SectionLink(_("To the table"), game_links.find_table_link(topic)),
-        SectionLink(_("How it came to it"), final),
+        SectionLink(_("Go to the table"), game_links.find_table_link(topic)),
+        SectionLink(_("How the game unfolded"), final),
         SectionLink(_("The gazette, round by round"), gazette),
         SectionLink(_("The whole game as text, with its seed"), record),
     ]
@@ -299,7 +303,7 @@ def describe_end(topic: GameUpdate) -> GameNews:
             *_offer_rematch(topic),
             *build_log_sections(topic),
             build_board_section(topic),
-            build_text_link(_("How it came to it: turning points, charts, every move again:"), final),
+            build_text_link(_("How the game unfolded: turning points, charts, every move again:"), final),
             build_text_link(_("The gazette, round by round:"), gazette),
             build_text_link(_("The whole game as text, with its seed:"), record),
         ],
@@ -312,12 +316,12 @@ def _offer_rematch(topic: GameUpdate) -> list[Section]:
     if not link:
         return []
     label = _("Play again with the same people")
-    then = _("The others are asked by email, and the first to ask hosts the table.")
+    then = _("The others are asked by email; whoever asks first hosts the table.")
     if is_solo(topic.view):
         label, then = _("Another game against bots"), _("The new game starts at once.")
-    text = _("Once more? Open this link.")
+    text = _("Play again? Open this link.")
     if game_links.find_reply_address(topic):
-        text = _("Once more? Open this link, or reply to this email with the word “again”.")
+        text = _("Play again? Open this link, or reply to this email with the word “again”.")
     way = SectionLink(label, link, text_label="")
     return [Section(is_compact=True, paragraphs=[f"{text} {then}"], links=[way])]
 
@@ -335,7 +339,7 @@ def describe_extension_requests(topic: GameUpdate) -> GameNews:
 
 def describe_votes(topic: GameUpdate) -> GameNews:
     preview = " ".join(one.sentence for one in topic.open_votes)
-    return GameNews(_("Somebody asks for your vote"), preview, [], lead=[build_state_section(topic)])
+    return GameNews(_("You are asked to vote"), preview, [], lead=[build_state_section(topic)])
 
 
 def describe_unreachable_players(topic: GameUpdate) -> GameNews:
@@ -347,14 +351,14 @@ def describe_invitations(topic: GameUpdate) -> GameNews:
     """Tell a host what became of invitations."""
     preview = " ".join(map(describe_invitation_news, topic.invitation_news))
     lead = [*build_invitation_news(topic), *_build_lobby_lead(topic)]
-    return GameNews(_("News about your invitations"), preview, [], lead=lead)
+    return GameNews(_("About your invitations"), preview, [], lead=lead)
 
 
 def describe_working_address(topic: GameUpdate) -> GameNews:
     """Tell somebody whose emails have come back that they arrive again."""
     text = _(
-        "Emails to you came back for a while. This one has arrived, so you get all of them again, and your "
-        "clocks run on."
+        "Our emails to you bounced for a while. This one has arrived, so you get all of them again, "
+        "and your clocks are running again."
     )
     lead = [Section(paragraphs=[text]), *_build_lobby_lead(topic)]
     return GameNews(sentences.describe_working_address(), text, [], lead=lead)
@@ -379,14 +383,14 @@ def describe_free_seats(topic: GameUpdate) -> GameNews:
     """Ask somebody to stand in for a player who has stayed away."""
     about = [*_build_seat_sections(topic), *_describe_table(topic)]
     return GameNews(
-        heading=_("A seat looks for a player"),
+        heading=_("Substitute wanted"),
         preview=" ".join(map(sentences.describe_offered_seat, topic.free_seats)),
         sections=[*join_in_one_cell(about), build_board_section(topic)],
     )
 
 
 def _build_seat_sections(topic: GameUpdate) -> list[Section]:
-    text = _("Look at the table, and take the seat of %(name)s")
+    text = _("See the table and take the seat of %(name)s")
     return [
         Section(
             is_compact=True,
@@ -395,7 +399,7 @@ def _build_seat_sections(topic: GameUpdate) -> list[Section]:
                 SectionLink(
                     text % {"name": seat.shown_name},
                     game_links.build_url("stand_in", topic.game.key, seat.pk),
-                    text_label=_("Look at the table, and take the seat:"),
+                    text_label=_("See the table and take the seat:"),
                     note="",
                 )
             ],

@@ -30,7 +30,7 @@ class GameNews(NamedTuple):
 def link_to_table(topic: GameUpdate) -> list[SectionLink]:
     """Return the link that ends a paragraph of the HTML part; the text has it in the end of the email."""
     link = game_links.find_table_link(topic)
-    return [SectionLink(_("To the table"), link)] if link else []
+    return [SectionLink(_("Go to the table"), link)] if link else []
 
 
 def build_table_link_section(topic: GameUpdate) -> list[Section]:
@@ -118,9 +118,9 @@ def _get_log_heading(topic: GameUpdate) -> str:
     if topic.is_answer:
         return _("What happened")
     if topic.seat and Kind.MISSED in topic.kinds:
-        return _("What was played for you, and what came then")
+        return _("What was played for you, and what followed")
     if topic.finished_rounds or topic.is_recap_cut:
-        return _("The last round, and what came then")
+        return _("The last round, and what followed")
     return _("Since your last decision") if topic.last_decision > 0 else _("So far")
 
 

@@ -33,18 +33,16 @@ def build_request_sections(topic: GameUpdate, *, level: int = 2, may_reply: bool
 def _build_extension_sections(topic: GameUpdate, level: int, *, may_reply: bool) -> list[Section]:
     """Ask to grant more time."""
     requests = [_build_extension_section(topic, one) for one in topic.extension_requests]
-    hint = _(
-        "If one of you agrees, it is given at once. Nobody has to: without an answer all stays as it is."
-    )
-    word = _("Or reply to this letter with the word “grant”.")
+    hint = _("It is granted as soon as one of you agrees. Nobody has to: if nobody answers, nothing changes.")
+    word = _("Or reply to this email with “grant”.")
     return _build_requests(topic, requests, _("More time"), [hint, word] if may_reply else [hint], level)
 
 
 def _build_extension_section(topic: GameUpdate, extension: ExtensionRequest) -> Section:
     name, hours = extension.seat.shown_name, extension.hours
-    label = ngettext("Grant %(name)s one hour", "Grant %(name)s %(hours)s hours", hours)
+    label = ngettext("Give %(name)s one more hour", "Give %(name)s %(hours)s more hours", hours)
     link = game_links.find_extension_link(topic, extension)
-    way = SectionLink(label % {"name": name, "hours": hours}, link, text_label=_("Grant it:"))
+    way = SectionLink(label % {"name": name, "hours": hours}, link, text_label=_("Give more time:"))
     text = sentences.describe_extension_request(extension)
     return Section(is_compact=True, paragraphs=[text], links=[way] if link else [])
 
@@ -52,19 +50,16 @@ def _build_extension_section(topic: GameUpdate, extension: ExtensionRequest) -> 
 def _build_vote_sections(topic: GameUpdate, level: int, *, may_reply: bool) -> list[Section]:
     """Ask to vote."""
     requests = [_build_vote_section(topic, one) for one in topic.open_votes]
-    hint = _("Nobody has to vote: without enough votes all stays as it is.")
-    word = _("Or reply to this letter with the word “agree” or “object”.")
+    hint = _("Nobody has to vote: without enough votes, nothing changes.")
+    word = _("Or reply to this email with “agree” or “object”.")
     if len(requests) > 1:
-        word = _(
-            "Or reply to this letter with the word “agree” or “object” and what you mean, "
-            "as in “agree pause”."
-        )
+        word = _("Or reply to this email with “agree” or “object” and what you mean, as in “agree pause”.")
     return _build_requests(topic, requests, _("A vote"), [hint, word] if may_reply else [hint], level)
 
 
 def _build_vote_section(topic: GameUpdate, vote: VoteStatus) -> Section:
     link = game_links.find_vote_link(topic, vote.key)
-    way = SectionLink(_("Vote for it, or against it"), link, text_label=_("Vote for it, or against it:"))
+    way = SectionLink(_("Vote yes or no"), link, text_label=_("Vote yes or no:"))
     return Section(is_compact=True, paragraphs=[vote.sentence], links=[way] if link else [])
 
 
@@ -103,13 +98,13 @@ def _build_unreachable_section(topic: GameUpdate) -> list[Section]:
 
 def describe_unreachable(topic: GameUpdate) -> str:
     text = _(
-        "Letters to %(names)s do not arrive: they came back. Meanwhile no time runs for them, and at their "
-        "next visit they see what to do. If you know another way to reach them, please write to them. If "
-        "letters still do not arrive after three days, a bot plays for them until they are back."
+        "Our emails to %(names)s bounce. Meanwhile their clocks are stopped, and at their next visit "
+        "they will see what to do. If you can reach them some other way, please do. If emails still "
+        "bounce after three days, a bot plays for them until they are back."
     ) % {"names": ", ".join(topic.unreachable_seats)}
     if topic.game.creator_id != topic.user.pk:
         return text
-    more = _("As the one who has opened the table, you may then also give the seat to somebody else.")
+    more = _("As the host of the table, you can then also give the seat to somebody else.")
     return f"{text} {more}"
 
 

@@ -43,7 +43,7 @@ def describe_game_state(topic: GameUpdate) -> str:
         case Game.State.PAUSED:
             return _describe_pause(topic.game.paused_until)
         case Game.State.ABANDONED:
-            return _("It stays as it stood then.")
+            return _("The game stays as it was then.")
         case Game.State.OVER:
             return _("The game is over.")
     return get_headline(topic)
@@ -51,17 +51,17 @@ def describe_game_state(topic: GameUpdate) -> str:
 
 def _describe_pause(until: datetime | None) -> str:
     if until is None:
-        return _("No clock runs, and nobody can move until the pause is over.")
+        return _("The clocks are stopped, and nobody can move until the pause is over.")
     context = {"when": format_moment(until), "zone": get_zone_name()}
-    stopped = _("No clock runs, and nobody can move until the players vote to go on.")
-    resumes = _("By itself it goes on on %(when)s (%(zone)s).") % context
+    stopped = _("The clocks are stopped, and nobody can move until the players vote to resume.")
+    resumes = _("It resumes automatically on %(when)s (%(zone)s).") % context
     return f"{stopped} {resumes}"
 
 
 def describe_closed_table(game: Game) -> str:
     if game.state == Game.State.EXPIRED:
-        return _("This table was not filled in time and has been cleared away. Nothing was played.")
-    return _("This table has been cancelled by its creator. Nothing was played.")
+        return _("This table did not fill up in time and has been removed. Nothing was played.")
+    return _("The host has cancelled this table. Nothing was played.")
 
 
 def list_log_sentences(topic: GameUpdate) -> list[str]:
@@ -81,21 +81,21 @@ def describe_successor(topic: GameUpdate) -> str:
     """Tell a player who plays no longer: that a bot does until they return, or that the seat is gone."""
     if topic.seat is not None:
         return _(
-            "You have let a bot play for you. You may play yourself again as long as the game runs and "
-            "nobody else has taken the seat."
+            "You have handed your seat to a bot. You can take it back as long as the game is running and "
+            "nobody else has taken it."
         )
     entries = [f"{' '.join(one.sentences)} ({format_moment(one.at)})" for one in topic.log_entries]
     thanks = _(
-        "The links of your letters and replies to them do not work any more, and no more letters about this "
-        "table will come to you. Thank you for having played."
+        "The links in your emails and replies to them no longer work, and you will get no more emails "
+        "about this table. Thank you for playing."
     )
     return " ".join([*entries, thanks])
 
 
 def describe_offered_seat(seat: Seat) -> str:
     text = _(
-        "%(name)s has stayed away, and a bot plays this seat now. Would you like to play on, with everything "
-        "that lies there?"
+        "%(name)s has stayed away, and a bot is playing this seat now. Would you like to take over, "
+        "with everything that belongs to it?"
     )
     return text % {"name": seat.shown_name}
 
@@ -109,18 +109,18 @@ def describe_call(topic: GameUpdate, *, is_reminder: bool) -> str:
     if Kind.REACHABLE in topic.kinds:
         sentences.append(describe_working_address())
     if topic.is_new_player and topic.seat:
-        sentences.append(_("You play on for %(name)s from now on.") % {"name": topic.seat.shown_name})
+        sentences.append(_("From now on you play for %(name)s.") % {"name": topic.seat.shown_name})
     if is_reminder:
         sentences.append(_("Your time is running out."))
     if topic.asks_question and Kind.ALONE in topic.kinds:
-        sentences.append(_("Everybody else has answered: the table waits only for you."))
+        sentences.append(_("Everybody else has answered, and the table is waiting only for you."))
     elif topic.kind == Kind.REMINDER and len(topic.view.awaited_seats) == 1:
-        sentences.append(_("The table waits only for you."))
+        sentences.append(_("The table is waiting only for you."))
     return "".join(f"{sentence} " for sentence in sentences)
 
 
 def describe_working_address() -> str:
-    return _("Emails reach you again.")
+    return _("Our emails reach you again.")
 
 
 def describe_deadline(topic: GameUpdate) -> str:
@@ -129,7 +129,7 @@ def describe_deadline(topic: GameUpdate) -> str:
         return ""
     context = {"when": format_moment(deadline), "zone": get_zone_name()}
     if deadline < server_time.now():
-        text = _("The time for it ended on %(when)s (%(zone)s).") % context
+        text = _("Time ran out on %(when)s (%(zone)s).") % context
     else:
         text = _("Please answer by %(when)s (%(zone)s).") % context
     return " ".join(filter(None, [text, describe_deadline_shifts(topic)]))
@@ -143,7 +143,7 @@ def describe_deadline_in_short(topic: GameUpdate) -> str:
         return ""
     context = {"when": format_deadline_in_short(topic)}
     if deadline < server_time.now():
-        return _("The time for it ended on %(when)s.") % context
+        return _("Time ran out on %(when)s.") % context
     return _("Answer by %(when)s.") % context
 
 
@@ -189,10 +189,10 @@ def describe_missed_deadline(topic: GameUpdate) -> str:
         return ""
     is_excused = bool(missed) and missed[-1].text.startswith("excused ")
     if missed:
-        told = [_("Your time for a decision had run out, so it was played for you.")]
+        told = [_("You ran out of time, so a move was played for you.")]
         told.append(log.describe_time_out_answers(missed[-1].text))
     else:  # a bot took over because emails did not arrive
-        told = [_("Letters did not reach you, and the table has waited for you long enough.")]
+        told = [_("Our emails did not reach you, and the table has waited for you long enough.")]
     told.append(deadline_text.describe_miss(topic.game, seat, is_excused=is_excused))
     return " ".join(filter(None, told))
 
@@ -200,19 +200,19 @@ def describe_missed_deadline(topic: GameUpdate) -> str:
 def describe_extension_request(extension: ExtensionRequest) -> str:
     name = extension.seat.shown_name
     text = ngettext(
-        "%(name)s asks for one hour more.", "%(name)s asks for %(hours)s hours more.", extension.hours
+        "%(name)s asks for one more hour.", "%(name)s asks for %(hours)s more hours.", extension.hours
     ) % {"name": name, "hours": extension.hours}
     if extension.seat.stopped_at is not None or extension.seat.final_at is None:
         return text
     context = {"name": name, "when": format_moment(extension.seat.final_at), "zone": get_zone_name()}
-    due = _("The time of %(name)s ends on %(when)s (%(zone)s) otherwise.") % context
+    due = _("Otherwise %(name)s’s time ends on %(when)s (%(zone)s).") % context
     return f"{text} {due}"
 
 
 def ask_to_sign_in() -> str:
     return _(
-        "Somebody else has used the links of your seat, so this letter has none, and a reply to it does not "
-        "count. Please sign in to go on:"
+        "Somebody else has used the links to your seat, so this email has none, and a reply to it "
+        "does not count. Please sign in to continue:"
     )
 
 
@@ -222,42 +222,42 @@ def ask_to_sign_in() -> str:
 def explain_recipient(topic: GameUpdate) -> str:
     """Say why the reader gets this email."""
     if topic.seat:
-        text = _("You get this letter because you sit at this table as %(name)s.") % {
+        text = _("You get this email because you are playing at this table as %(name)s.") % {
             "name": topic.seat.shown_name
         }
         return f"{text} {warn_of_forwarding()}"
     match topic.kind:
         case Kind.GAZETTE:
-            return _("You get this letter because you follow this game.")
+            return _("You get this email because you follow this game.")
         case Kind.STAND_IN:
-            return _("You get this letter because you have said that you stand in for others.")
+            return _("You get this email because you offered to substitute for others.")
         case Kind.SUCCEEDED:
-            return _("You get this letter because you sat at this table.")
+            return _("You get this email because you played at this table.")
         case Kind.MORE_TIME if not game_links.find_table_link(topic):
             return _(
-                "You get this letter because you help to run this tournament, or play at one of its tables."
+                "You get this email because you help to run this tournament, or play at one of its tables."
             )
-    return _("You get this letter because you have opened this table.")
+    return _("You get this email because you opened this table.")
 
 
 def confirm_stopped_emails(game: Game) -> str:
     """Confirm that no more emails about this table come, and say what that means and how it is undone."""
-    stopped = _("No more emails about this table will come.")
+    stopped = _("You will get no more emails about this table.")
     clock = _(
-        "The game goes on, and so does your clock: your turns wait for you at the table, and the others see "
-        "that you get no emails."
+        "The game goes on, and so does your clock: your turns are waiting at the table, and the "
+        "others can see that you get no emails."
     )
     undo = _("To get emails again, reply “start”.")
     return " ".join([stopped, *([clock] if game.is_live else []), undo])
 
 
 def warn_of_forwarding() -> str:
-    return _("Its links are yours alone: please do not forward it.")
+    return _("Its links are for you only, so please do not forward it.")
 
 
 def get_unsubscribe_label(topic: GameUpdate) -> str:
     if topic.seat:
-        return _("No more letters about this table")
+        return _("Stop emails about this table")
     if topic.kind == Kind.STAND_IN:
-        return _("No more letters about seats that look for a player")
+        return _("No more emails about substitutes wanted")
     return _("No more gazettes of this game")

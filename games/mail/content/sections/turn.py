@@ -104,9 +104,9 @@ def _explain_reply(topic: GameUpdate, example: str) -> list[Section]:
     if not example or not game_links.find_reply_address(topic):
         return []
     text = _(
-        "Answer this letter with the number of an option, or with the line below it. Several moves, each on "
-        "a line of its own, are a whole turn. A line that begins with “say” goes to the table talk; “help” "
-        "tells what else you may write. We answer with what was understood."
+        "Reply with the number of an option, or with the line below it. Several moves, each on its "
+        "own line, make a whole turn. A line that begins with “say” goes to the table talk; “help” "
+        "tells you what else you can write. We answer with what we understood."
     )
     return [Section(heading=_("Or reply"), paragraphs=[text], sample=example)]
 

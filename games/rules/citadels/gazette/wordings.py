@@ -23,7 +23,7 @@ HEADLINES: Wordings = {
         mark("Thieves at the door of {seat}"),
     ],
     "lace": [
-        mark("{seat} suspects a bluff, and errs"),
+        mark("{seat} suspects a bluff, and is wrong"),
     ],
     "confiscated": [
         mark("Warrant signed: {seat} takes the {card}"),
@@ -96,7 +96,7 @@ STORIES: Wordings = {
         mark("At dawn {seat} hires a blade; the {character} is the victim, and silence the answer."),
     ],
     "murder_heir": [
-        mark("{seat} has the {character} murdered; whom that hit is known only when all is over: {rival}."),
+        mark("{seat} has the {character} murdered; who was hit comes out only when all is over: {rival}."),
         mark(
             "{seat} orders the murder of the {character}; late at night {rival} lays the mask on the table."
         ),
@@ -132,8 +132,8 @@ STORIES: Wordings = {
         mark("Warrants flutter through the lanes ({characters}), but {seat} enforces none."),
     ],
     "threats": [
-        mark("{seat} writes threatening letters ({characters})."),
-        mark("Two letters without a sender worry the town ({characters}); {seat} knows more of them."),
+        mark("{seat} writes threatening emails ({characters})."),
+        mark("Two anonymous letters worry the town ({characters}); {seat} knows more about them."),
     ],
     "bribed": [
         mark("{seat} pays {gold} gold and is left in peace."),
@@ -237,7 +237,7 @@ WORKS: Wordings = {
     ],
     "exchanged": [
         mark("{seat} talks {rival} into a trade: the {given} for the {got}."),
-        mark("A contract with a seal changes the maps: {seat} gives {rival} the {given} for the {got}."),
+        mark("A sealed contract changes the map: {seat} gives {rival} the {given} for the {got}."),
     ],
     "armory": [
         mark("{seat} blows up the Armory, and with it the {card} in the city of {rival}."),
@@ -272,7 +272,7 @@ RACE: Wordings = {
         mark("Shoulder to shoulder, {n} of {goal} districts each: {seats}."),
     ],
     "all_level": [
-        mark("All cities are of one size, {n} of {goal} districts."),
+        mark("All cities are the same size, {n} of {goal} districts."),
         mark("Nobody is ahead of anybody: every city has {n} of {goal} districts."),
     ],
     "behind": [

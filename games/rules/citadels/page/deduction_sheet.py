@@ -177,7 +177,7 @@ def _describe_draft(reader: TableReader) -> Iterator[str]:
             missing = [one for one in cast if one not in (*asked["cards"], *reader.view["faceup"])]
             if not own["seen"] and missing:
                 yield reader.say(
-                    "Not in the pile any more: {characters}.", characters=reader.join_names(missing)
+                    "No longer in the pile: {characters}.", characters=reader.join_names(missing)
                 )
     given = [one for one in own["picked"] if one not in own["characters"]]
     got = [one for one in own["characters"] if one not in own["picked"]]

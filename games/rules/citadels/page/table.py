@@ -140,7 +140,7 @@ def _build_headline(reader: TableReader) -> str:
     if asked and asked[0]["name"] == "turn":
         return reader.say("Your turn as the {character}.", character=reader.name(reader.view["called"]))
     question = describe_question(reader)
-    return question if len(question) <= LONGEST_HEADLINE else reader.say("You are asked something.")
+    return question if len(question) <= LONGEST_HEADLINE else reader.say("It is your decision.")
 
 
 def _is_drafting(view: Mapping[str, Any]) -> bool:
@@ -294,7 +294,7 @@ def _explain_hindrance(reader: TableReader, slug: str) -> str:
     edition, called = reader.view["edition"], reader.view["called"]
     if may_build_copy(edition, called, city.count(slug), "quarry" in city):
         return ""
-    return reader.say("stands in your city already")
+    return reader.say("is already in your city")
 
 
 def _compute_missing_gold(reader: TableReader, slug: str, cost: int) -> int:

@@ -118,8 +118,8 @@ class CardCatalogue:
     def _plain(self, slug: str, cost: int) -> str:
         """The text for a district without an ability: its points and its type."""
         return self.count(
-            "No ability of its own. It is worth {n} point in the end and counts as a {type} district.",
-            "No ability of its own. It is worth {n} points in the end and counts as a {type} district.",
+            "No ability of its own. It is worth {n} point at the end and counts as a {type} district.",
+            "No ability of its own. It is worth {n} points at the end and counts as a {type} district.",
             cost,
             type=self._name(TYPE[slug]),
         )

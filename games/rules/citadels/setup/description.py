@@ -51,7 +51,7 @@ class SetupPresenter:
     def _edition(self) -> SetupOption:
         effects = {
             NEW: self.say("27 characters and 30 unique districts, of which 14 are in a game."),
-            CLASSIC: self.say("The game of 2000 with the cards of its expansion, under the rules of then."),
+            CLASSIC: self.say("The game of 2000 with the cards of its expansion, with its original rules."),
         }
         choices = tuple(SetupChoice(one, LEXICON.name(one, self.language), effects[one]) for one in EDITIONS)
         return SetupOption("edition", ONE, self.say("Edition"), choices, default=NEW)
@@ -87,7 +87,9 @@ class SetupPresenter:
                 "rank9",
                 FLAG,
                 self.say("With a ninth character"),
-                help=self.say("One more to choose from in every round. A choice by hand names it itself."),
+                help=self.say(
+                    "One more to choose from in every round. If you choose by hand, you name it yourself."
+                ),
                 default=False,
                 when={"edition": free},
             )
@@ -95,7 +97,7 @@ class SetupPresenter:
             "short",
             FLAG,
             self.say("A short game"),
-            help=self.say("A city is completed by 7 districts instead of 8."),
+            help=self.say("A city is complete with 7 districts instead of 8."),
             default=False,
             when={"edition": (CLASSIC,)},
         )
@@ -107,16 +109,16 @@ class SetupPresenter:
     def _courtesy(self) -> SetupOption:
         choices = (
             SetupChoice(
-                "spoken", self.say("It must be said"), self.say("Who forgets “thanks” loses the turn.")
+                "spoken", self.say("It must be said"), self.say("Whoever forgets “thanks” loses the turn.")
             ),
-            SetupChoice("assumed", self.say("It is taken as said"), self.say("Nobody can forget it.")),
+            SetupChoice("assumed", self.say("It is said automatically"), self.say("Nobody can forget it.")),
         )
         return SetupOption(
             "courtesy",
             ONE,
             self.say("Thanks at the Ball Room"),
             choices,
-            help=self.say("Matters only if the Ball Room is in the game."),
+            help=self.say("Only matters if the Ball Room is in the game."),
             default="spoken",
             when={"edition": (CLASSIC,)},
         )
@@ -174,8 +176,8 @@ class SetupPresenter:
         if edition == NEW:
             return self.say("{n} of these {all}.", n=UNIQUES_IN_A_GAME, all=len(UNIQUES_2016))
         return self.say(
-            "Three of the bonus cards may be added freely; for each further one a card of the base game "
-            "goes out. The Graveyard stays out beside the Diplomat."
+            "Up to three of the bonus cards can simply be added; for each further one a card of the base "
+            "game is removed. The Graveyard is left out if the Diplomat is in."
         )
 
     def _uniques(self, edition: str) -> Iterator[SetupChoice]:
@@ -239,7 +241,7 @@ class SetupPresenter:
             said = options.get("courtesy") == "spoken"
             yield (
                 self.say("Thanks at the Ball Room"),
-                self.say("It must be said") if said else self.say("It is taken as said"),
+                self.say("It must be said") if said else self.say("It is said automatically"),
             )
 
     def _parts(self, options: Mapping[str, Any]) -> Iterator[CardGroup]:
@@ -249,7 +251,7 @@ class SetupPresenter:
         yield CardGroup(self.say("Characters"), tuple(cast), self.say("by rank, as they are called"))
         priced = self._sorted(set(options["districts"]), edition)
         cards = [self._card(slug, edition, str(COST[edition][slug]), UNIQUE) for slug in priced]
-        yield CardGroup(self._heading(edition), tuple(cards), self.say("with their price"))
+        yield CardGroup(self._heading(edition), tuple(cards), self.say("with their cost"))
 
     def _card(self, slug: str, edition: str, sign: str, mark: str = "") -> SetupCard:
         return SetupCard(self._name(slug, edition), self._effect(slug, edition), sign, mark, slug)

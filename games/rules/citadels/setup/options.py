@@ -105,7 +105,7 @@ def build_setup(seats: int, options: Mapping[str, Any], rng: Rng | None = None) 
         "preset", options.get("preset", _default_preset_name(edition)), (*_list_presets(edition), CUSTOM)
     )
     if preset == CUSTOM and not {"characters", "districts"} <= set(options):
-        raise BadOptions(mark("A set of your own needs “characters” and “districts”."))
+        raise BadOptions(mark("Your own set needs “characters” and “districts”."))
     if not isinstance(options.get("seed", 0), int) or isinstance(options.get("seed"), bool):
         raise BadOptions(mark("“seed” is a whole number."))
     short = _check_boolean("short", options.get("short", False))
@@ -340,15 +340,17 @@ def _choose_purple_districts(
                 mark("There is no purple district “{slug}” in the classic edition."), slug=slug[:40]
             )
         if chosen.count(slug) > copies:
-            raise BadOptions(mark("There are not so many cards of {slug} in the classic edition."), slug=slug)
+            raise BadOptions(
+                mark("There are not that many cards of {slug} in the classic edition."), slug=slug
+            )
     chosen = [slug for slug in chosen if not (slug == "graveyard" and diplomat)]
     bonus = sum(slug in BONUS_PURPLE for slug in chosen)
     removed = len(base) - (len(chosen) - bonus)
     if bonus - removed > FREE_BONUS_CARDS:
         raise BadOptions(
             mark(
-                "{free} bonus districts may be added freely; for each further one a purple card must be "
-                "taken out. There are {bonus} bonus cards and {removed} cards out."
+                "{free} bonus districts can simply be added; for each further one a purple card must be "
+                "removed. There are {bonus} bonus cards, and {removed} cards removed."
             ),
             free=FREE_BONUS_CARDS,
             bonus=bonus,

@@ -58,7 +58,7 @@ def _describe_build_for_cards(t: "LabelWriter", plan: BuildPlan, spent: BuildCos
         "left": spent.gold_left,
     }
     text = t.count(*_find_card_payment_text(t, spent), len(plan.payment_cards), gold=spent.gold, **context)
-    return text + " " + t.say("1 gold of tax is reckoned in.") if spent.tax else text
+    return text + " " + t.say("1 gold of tax is included.") if spent.tax else text
 
 
 def _find_card_payment_text(t: "LabelWriter", spent: BuildCost) -> tuple[str, str]:
@@ -88,14 +88,15 @@ def _describe_cardinal_build(t: "LabelWriter", plan: BuildPlan) -> str:
     if plan.payment_cards:
         return t.say_with_sum(
             mark(
-                "Build {card}, pay with {pays} and take {gold} gold of {rival} for {gives}; no gold is left."
+                "Build {card}, pay with {pays} and take {gold} gold from {rival} for {gives}; no gold is "
+"left."
             ),
-            mark("Build {card}, pay with {pays} and take {gold} gold of {rival} for {gives}."),
+            mark("Build {card}, pay with {pays} and take {gold} gold from {rival} for {gives}."),
             pays=t.cards(plan.payment_cards), gold=gold, **names,
         )  # fmt: skip
     return t.say_with_sum(
-        mark("Build {card} with {gold} gold of {rival} for {gives}; no gold is left."),
-        mark("Build {card} with {gold} gold of {rival} for {gives}."),
+        mark("Build {card} with {gold} gold from {rival} for {gives}; no gold is left."),
+        mark("Build {card} with {gold} gold from {rival} for {gives}."),
         gold=gold,
         **names,
     )
@@ -106,7 +107,7 @@ def describe_consequences(t: "LabelWriter", move: Move) -> Iterator[str]:
     if city_size(t.me) < t.game.goal <= size_of(city_after(t.game, t.seat, move)):
         yield t.say("This completes your city.")
     if may_be_confiscated(t.game, t.seat, move):
-        yield t.say("The Magistrate may take it instead; then you have your gold back.")
+        yield t.say("The Magistrate may take it instead; then you get your gold back.")
 
 
 def label_build_choice(t: "LabelWriter", move: Move) -> str:
@@ -114,12 +115,16 @@ def label_build_choice(t: "LabelWriter", move: Move) -> str:
     card = t.name(plan.card)
     if plan.lender and plan.payment_cards:
         return t.count(
-            "Build {card} with {n} card of your hand and gold of {rival}, for a card of yours each.",
-            "Build {card} with {n} cards of your hand and gold of {rival}, for a card of yours each.",
+            "Build {card} with {n} card from your hand and gold from {rival}, giving one of your cards "
+"for each.",
+            "Build {card} with {n} cards from your hand and gold from {rival}, giving one of your cards "
+"for each.",
             len(plan.payment_cards), card=card, rival=plan.lender,
         )  # fmt: skip
     if plan.lender:
         return t.say(
-            "Build {card} with gold of {rival}, for a card of yours each.", card=card, rival=plan.lender
+            "Build {card} with gold from {rival}, giving one of your cards for each.",
+            card=card,
+            rival=plan.lender,
         )
-    return t.say("Build {card} and pay with cards of your hand, 1 gold each.", card=card)
+    return t.say("Build {card} and pay with cards from your hand, 1 gold each.", card=card)

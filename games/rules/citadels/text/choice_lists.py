@@ -228,7 +228,7 @@ def _enter_seize(w: ListWriter, move: Move) -> ListEntry:
 def _price_district(w: ListWriter, owner: str, district: str, gold: int) -> str:
     if owner == w.seat:
         return w.say("Your own {card} for {gold}", card=w.name(district), gold=gold)
-    return w.say("{card} of {rival} for {gold}", card=w.name(district), rival=owner, gold=gold)
+    return w.say("{rival}’s {card} for {gold}", card=w.name(district), rival=owner, gold=gold)
 
 
 def _enter_armory(w: ListWriter, move: Move) -> ListEntry:
@@ -236,13 +236,13 @@ def _enter_armory(w: ListWriter, move: Move) -> ListEntry:
     heading = w.say("Destroy your Armory, and with it")
     if owner == w.seat:
         return ListEntry(heading, w.say("Your own {card}", card=w.name(district)))
-    return ListEntry(heading, w.say("{card} of {rival}", card=w.name(district), rival=owner))
+    return ListEntry(heading, w.say("{rival}’s {card}", card=w.name(district), rival=owner))
 
 
 def _enter_exchange(w: ListWriter, move: Move) -> ListEntry:
     rival, theirs, own = move.args
     names = {"theirs": w.name(theirs), "rival": rival, "own": w.name(own)}
-    return ListEntry(w.say("Exchange a district"), w.say("{theirs} of {rival} for your {own}", **names))
+    return ListEntry(w.say("Exchange a district"), w.say("{rival}’s {theirs} for your {own}", **names))
 
 
 def _enter_income(w: ListWriter, move: Move) -> ListEntry | None:

@@ -52,12 +52,12 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} leaves the characters as they are.")),
     ],
     "declined search": [
-        (YOU, "", mark("You take no card out of the deck.")),
-        (ANY, "", mark("{seat} takes no card out of the deck.")),
+        (YOU, "", mark("You take no card from the deck.")),
+        (ANY, "", mark("{seat} takes no card from the deck.")),
     ],
     "declined announce": [
-        (YOU, "", mark("You leave the bell silent.")),
-        (ANY, "", mark("{seat} leaves the bell silent.")),
+        (YOU, "", mark("You do not ring the bell.")),
+        (ANY, "", mark("{seat} does not ring the bell.")),
     ],
     "declined recover": [
         (YOU, "", mark("You let the destroyed card go.")),
@@ -107,8 +107,8 @@ SENTENCES: dict[str, list[SentenceRule]] = {
             YOU,
             "cards gold",
             mark_both(
-                "You build {card} for {gold} gold and {n} card of your hand.",
-                "You build {card} for {gold} gold and {n} cards of your hand.",
+                "You build {card} for {gold} gold and {n} card from your hand.",
+                "You build {card} for {gold} gold and {n} cards from your hand.",
             ),
         ),
         (
@@ -123,7 +123,8 @@ SENTENCES: dict[str, list[SentenceRule]] = {
             YOU,
             "cards",
             mark_both(
-                "You build {card} for {n} card of your hand.", "You build {card} for {n} cards of your hand."
+                "You build {card} for {n} card from your hand.",
+                "You build {card} for {n} cards from your hand.",
             ),
         ),
         (
@@ -153,12 +154,12 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} pays 1 gold of tax.")),
     ],
     "completed": [
-        (YOU, "", mark("Your city is completed: this round is the last.")),
-        (ANY, "", mark("The city of {seat} is completed: this round is the last.")),
+        (YOU, "", mark("Your city is complete: this round is the last.")),
+        (ANY, "", mark("The city of {seat} is complete: this round is the last.")),
     ],
     "searched": [
         (YOU, "card", mark("You find {card} in the deck; the deck is shuffled.")),
-        (ANY, "", mark("{seat} takes a card out of the deck; the deck is shuffled.")),
+        (ANY, "", mark("{seat} takes a card from the deck; the deck is shuffled.")),
     ],
     "announced": [
         (YOU, "", mark("You ring the bell: a city of 7 is complete.")),
@@ -174,8 +175,8 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} bewitches the {character}.")),
     ],
     "resumed": [
-        (YOU, "", mark("You go on as the {character}.")),
-        (ANY, "", mark("{seat}, the Witch, goes on as the {character}.")),
+        (YOU, "", mark("You continue as the {character}.")),
+        (ANY, "", mark("{seat}, the Witch, continues as the {character}.")),
     ],
     "warranted": [
         (YOU, "signed", mark("You lay warrants on {characters}; the one on the {signed} is signed.")),
@@ -189,14 +190,14 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (
             YOU,
             "hand",
-            mark("You look for {type} in the hand of {rival} ({hand}): {count} found, {gold} gold taken."),
+            mark("You look for {type} in {rival}’s hand ({hand}): {count} found, {gold} gold taken."),
         ),
-        (YOU, "", mark("You look for {type} in the empty hand of {rival}.")),
+        (YOU, "", mark("You look for {type} in {rival}’s empty hand.")),
         (THEM, "", mark("{seat} looks for {type} in your hand: {count} found, {gold} gold taken.")),
-        (ANY, "", mark("{seat} looks for {type} in the hand of {rival}: {count} found, {gold} gold taken.")),
+        (ANY, "", mark("{seat} looks for {type} in {rival}’s hand: {count} found, {gold} gold taken.")),
     ],
     "threatened": [
-        (YOU, "lace", mark("You threaten {characters}; the lace lies at the {lace}.")),
+        (YOU, "lace", mark("You threaten {characters}; the lace is on the {lace}.")),
         (ANY, "", mark("{seat} threatens {characters}.")),
     ],
     "bribed": [
@@ -210,14 +211,14 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} refuses to pay {rival}.")),
     ],
     "concealed": [
-        (YOU, "", mark("You take the threat against {rival} back unseen.")),
-        (THEM, "", mark("{seat} takes the threat against you back unseen.")),
-        (ANY, "", mark("{seat} takes the threat against {rival} back unseen.")),
+        (YOU, "", mark("You take back the threat against {rival} unseen.")),
+        (THEM, "", mark("{seat} takes back the threat against you unseen.")),
+        (ANY, "", mark("{seat} takes back the threat against {rival} unseen.")),
     ],
     "threat_shown": [
-        (YOU, "lace", mark("You show the lace and take all {gold} gold of {rival}.")),
+        (YOU, "lace", mark("You show the lace and take all of {rival}’s {gold} gold.")),
         (THEM, "lace", mark("{seat} shows the lace and takes all your {gold} gold.")),
-        (ANY, "lace", mark("{seat} shows the lace and takes all {gold} gold of {rival}.")),
+        (ANY, "lace", mark("{seat} shows the lace and takes all of {rival}’s {gold} gold.")),
         (YOU, "", mark("You show the threat against {rival}: it is empty.")),
         (THEM, "", mark("{seat} shows the threat against you: it is empty.")),
         (ANY, "", mark("{seat} shows the threat against {rival}: it is empty.")),
@@ -238,9 +239,9 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         ),
     ],
     "looked": [
-        (YOU, "hand", mark("You look at the hand of {rival}: {hand}.")),
+        (YOU, "hand", mark("You look at {rival}’s hand: {hand}.")),
         (THEM, "", mark("{seat} looks at your hand.")),
-        (ANY, "", mark("{seat} looks at the hand of {rival}.")),
+        (ANY, "", mark("{seat} looks at {rival}’s hand.")),
     ],
     "took": [
         (YOU, "card", mark("You take {card} from {rival}.")),
@@ -248,14 +249,14 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} takes a card from {rival}.")),
     ],
     "took_to_build": [
-        (YOU, "", mark("You build a card out of the hand of {rival}.")),
-        (THEM, "", mark("{seat} builds a card out of your hand.")),
-        (ANY, "", mark("{seat} builds a card out of the hand of {rival}.")),
+        (YOU, "", mark("You build a card from {rival}’s hand.")),
+        (THEM, "", mark("{seat} builds a card from your hand.")),
+        (ANY, "", mark("{seat} builds a card from {rival}’s hand.")),
     ],
     "foresaw": [
-        (YOU, "card", mark("You draw {card} from the hand of {rival}.")),
+        (YOU, "card", mark("You draw {card} from {rival}’s hand.")),
         (THEM, "card", mark("{seat} draws {card} from your hand.")),
-        (ANY, "", mark("{seat} draws a card from the hand of {rival}.")),
+        (ANY, "", mark("{seat} draws a card from {rival}’s hand.")),
     ],
     "gave": [
         (YOU, "card", mark("You give {card} to {rival}.")),
@@ -278,13 +279,13 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     "destroyed": [
         (YOU, "own", mark("You destroy your own {card} for {gold} gold.")),
         (ANY, "own", mark("{seat} destroys {card} in their own city for {gold} gold.")),
-        (YOU, "", mark("You destroy {card} of {rival} for {gold} gold.")),
+        (YOU, "", mark("You destroy {rival}’s {card} for {gold} gold.")),
         (THEM, "", mark("{seat} destroys your {card} for {gold} gold.")),
-        (ANY, "", mark("{seat} destroys {card} of {rival} for {gold} gold.")),
+        (ANY, "", mark("{seat} destroys {rival}’s {card} for {gold} gold.")),
     ],
     "recovered": [
-        (YOU, "", mark("You buy {card} out of the Graveyard for 1 gold.")),
-        (ANY, "", mark("{seat} buys {card} out of the Graveyard for 1 gold.")),
+        (YOU, "", mark("You buy {card} back at the Graveyard for 1 gold.")),
+        (ANY, "", mark("{seat} buys {card} back at the Graveyard for 1 gold.")),
     ],
     "exchanged": [
         (YOU, "even", mark("You give {rival} {given} for {got}.")),
@@ -303,9 +304,9 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     "armory": [
         (YOU, "own", mark("You destroy your Armory and with it your {card}.")),
         (ANY, "own", mark("{seat} destroys the Armory and with it {card} in their own city.")),
-        (YOU, "", mark("You destroy your Armory and with it {card} of {rival}.")),
+        (YOU, "", mark("You destroy your Armory and with it {rival}’s {card}.")),
         (THEM, "", mark("{seat} destroys the Armory and with it your {card}.")),
-        (ANY, "", mark("{seat} destroys the Armory and with it {card} of {rival}.")),
+        (ANY, "", mark("{seat} destroys the Armory and with it {rival}’s {card}.")),
     ],
     "beautified": [
         (YOU, "", mark("You put a coin on {cards}.")),

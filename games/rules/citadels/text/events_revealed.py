@@ -37,19 +37,17 @@ REVEALING_SENTENCES: dict[str, list[SentenceRule]] = {
         (
             ANY,
             "hand",
-            mark(
-                "{seat} looks for {type} in the hand of {rival} ({hand}): {count} found, {gold} gold taken."
-            ),
+            mark("{seat} looks for {type} in {rival}’s hand ({hand}): {count} found, {gold} gold taken."),
         ),
     ],
-    "threatened": [(ANY, "lace", mark("{seat} threatens {characters}; the lace lies at the {lace}."))],
+    "threatened": [(ANY, "lace", mark("{seat} threatens {characters}; the lace is on the {lace}."))],
     "swapped": [
         (ANY, "hand", mark("{seat} exchanges hands with {rival} ({gave} for {got}) and now holds {hand}.")),
     ],
     "redrew": [(ANY, "cards", mark("{seat} puts {cards} under the deck."))],
-    "looked": [(ANY, "hand", mark("{seat} looks at the hand of {rival}: {hand}."))],
+    "looked": [(ANY, "hand", mark("{seat} looks at {rival}’s hand: {hand}."))],
     "took": [(ANY, "card", mark("{seat} takes {card} from {rival}."))],
-    "foresaw": [(ANY, "card", mark("{seat} draws {card} from the hand of {rival}."))],
+    "foresaw": [(ANY, "card", mark("{seat} draws {card} from {rival}’s hand."))],
     "gave": [(ANY, "card", mark("{seat} gives {card} to {rival}."))],
     "tribute": [(ANY, "card", mark("{rival} gets {card} from {seat}."))],
     "uncovered": [(ANY, "cards", mark("Under the Museum {seat} finds {cards}."))],

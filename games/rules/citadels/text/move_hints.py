@@ -76,8 +76,8 @@ def _describe_city_after(game: CitadelsGame, seat: str, move: Move, voice: Voice
     left = city_size(game.players[owner]) - size_of([district])
     goal = LONG_GOAL if district == "bell_tower" and game.bell and not game.short else game.goal
     if owner == seat:
-        return voice.speak.say("You then have {n} of {goal} districts.", n=left, goal=goal)
-    return voice.speak.say("{seat} then has {n} of {goal} districts.", seat=owner, n=left, goal=goal)
+        return voice.speak.say("You will then have {n} of {goal} districts.", n=left, goal=goal)
+    return voice.speak.say("{seat} will then have {n} of {goal} districts.", seat=owner, n=left, goal=goal)
 
 
 def _describe_income_after(game: CitadelsGame, seat: str, move: Move, voice: Voice) -> str:

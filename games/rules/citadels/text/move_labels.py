@@ -223,8 +223,8 @@ def _label_destroy(t: LabelWriter, move: Move) -> str:
             left=t.gold_left(move),
         )
     return t.say_with_sum(
-        mark("Destroy {card} of {rival} for {gold}, leaves {left} gold."),
-        mark("Destroy {card} of {rival} for {gold}."),
+        mark("Destroy {rival}’s {card} for {gold}, leaves {left} gold."),
+        mark("Destroy {rival}’s {card} for {gold}."),
         card=t.name(district), rival=owner, gold=gold, left=t.gold_left(move),
     )  # fmt: skip
 
@@ -234,10 +234,10 @@ def _label_exchange(t: LabelWriter, move: Move) -> str:
     gold = price_to_exchange(t.game, t.me, t.game.players[rival], theirs, own)
     names = {"theirs": t.name(theirs), "rival": rival, "own": t.name(own)}
     if not gold:
-        return t.say("Get {theirs} of {rival} for your {own}.", **names)
+        return t.say("Get {rival}’s {theirs} for your {own}.", **names)
     return t.say_with_sum(
-        mark("Get {theirs} of {rival} for your {own} and {gold} gold, leaves {left}."),
-        mark("Get {theirs} of {rival} for your {own} and {gold} gold."),
+        mark("Get {rival}’s {theirs} for your {own} and {gold} gold, leaves {left}."),
+        mark("Get {rival}’s {theirs} for your {own} and {gold} gold."),
         gold=gold, left=t.gold_left(move), **names,
     )  # fmt: skip
 
@@ -246,8 +246,8 @@ def _label_seize(t: LabelWriter, move: Move) -> str:
     rival, district = move.args
     gold = price_to_seize(t.game, t.game.players[rival], district)
     return t.say_with_sum(
-        mark("Seize {card} of {rival} and pay {gold}, leaves {left} gold."),
-        mark("Seize {card} of {rival} and pay {gold}."),
+        mark("Seize {rival}’s {card} and pay {gold}, leaves {left} gold."),
+        mark("Seize {rival}’s {card} and pay {gold}."),
         card=t.name(district), rival=rival, gold=gold, left=t.gold_left(move),
     )  # fmt: skip
 
@@ -256,7 +256,7 @@ def _label_armory(t: LabelWriter, move: Move) -> str:
     owner, district = move.args
     if owner == t.seat:
         return t.say("Destroy your Armory and your own {card}.", card=t.name(district))
-    return t.say("Destroy your Armory and {card} of {rival}.", card=t.name(district), rival=owner)
+    return t.say("Destroy your Armory and {rival}’s {card}.", card=t.name(district), rival=owner)
 
 
 def find_crown_gain(t: LabelWriter, move: Move) -> str:
@@ -351,7 +351,7 @@ LABELS: dict[str, LabelFunction] = {
     "pick": _label_pick,
     "theater": _label_theater,
     "thanks": _make_fixed_label(mark("Say thanks.")),
-    "levy": lambda t, move: t.say("Take {gold} gold of the tax token.", gold=t.game.taxes),
+    "levy": lambda t, move: t.say("Take {gold} gold from the tax token.", gold=t.game.taxes),
     "murder": _make_character_label(
         mark("Murder the {character}."),
         mark("Murder the {character}, who lies face up: nobody has it this round."),
@@ -363,9 +363,9 @@ LABELS: dict[str, LabelFunction] = {
     "rob": _make_character_label(
         mark("Rob the {character}."), mark("Rob the {character}, who lies face up: nobody has it this round.")
     ),
-    "spy": _make_rival_label(mark("Look for {word} cards in the hand of {rival}.")),
+    "spy": _make_rival_label(mark("Look for {word} cards in {rival}’s hand.")),
     "swap": _label_swap,
-    "look": _make_rival_label(mark("Look at the hand of {rival} and take or build one of its cards.")),
+    "look": _make_rival_label(mark("Look at {rival}’s hand and take or build one of its cards.")),
     "take": _make_cards_label(mark("Take {cards}.")),
     "foresee": _make_fixed_label(
         mark("Draw a card at random from every other hand, then give each a card back.")
@@ -381,14 +381,14 @@ LABELS: dict[str, LabelFunction] = {
     "laboratory": _label_laboratory,
     "museum": _make_cards_label(mark("Put {cards} under your Museum.")),
     "armory": _label_armory,
-    "search": _make_cards_label(mark("Take {cards} out of the deck.")),
+    "search": _make_cards_label(mark("Take {cards} from the deck.")),
     "announce": _make_fixed_label(mark("Ring the bell: 7 districts complete a city.")),
     "bribe": _label_bribe,
     "refuse": _make_fixed_label(
         mark("Refuse to pay; the blackmailer then decides whether to show the threat.")
     ),
     "reveal": _make_fixed_label(mark("Show the threat.")),
-    "conceal": _make_fixed_label(mark("Take the threat back unseen.")),
+    "conceal": _make_fixed_label(mark("Take back the threat unseen.")),
     "confiscate": _make_fixed_label(mark("Show the signed warrant and take the district.")),
     "recover": lambda t, move: t.say_with_sum(
         mark("Take the destroyed district into your hand for 1 gold, leaves {left} gold."),
@@ -401,7 +401,7 @@ LABELS: dict[str, LabelFunction] = {
     "keep": _make_cards_label(mark("Keep {cards}.")),
     "redraw": _label_redraw,
     "warrant": _make_marker_label(mark("Lay the signed warrant on the {real}, blank ones on {blank}.")),
-    "threaten": _make_marker_label(mark("Lay the lace at the {real}, an empty threat at the {blank}.")),
+    "threaten": _make_marker_label(mark("Put the lace on the {real}, an empty threat on the {blank}.")),
     "beautify": _label_beautify,
     "give": _label_give,
 }
@@ -410,7 +410,7 @@ DECLINE_LABELS = {  # what declining means for each question
     "magistrate.confiscate": mark("Let {builder} build."),
     "graveyard.recover": mark("Let the destroyed card go."),
     "lighthouse.search": mark("Take no card."),
-    "bell_tower.announce": mark("Leave the bell silent."),
+    "bell_tower.announce": mark("Do not ring the bell."),
     "hospital.gather": mark("Do not gather."),
 }
 CHOICE_LABELS: dict[str, LabelFunction] = {  # offers with fields to fill in

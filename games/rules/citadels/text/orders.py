@@ -32,7 +32,7 @@ QUESTIONS = {  # kind → label of its form
 }
 QUESTION_NOTES = {
     "forced": FORCED_NOTE,
-    "gather": mark("As soon as your turn begins, if nothing else is to be decided first."),
+    "gather": mark("As soon as your turn begins, if nothing else has to be decided first."),
     "reveal": mark("As the Blackmailer, for both threats alike."),
     "confiscate": mark("As the Magistrate. A blank warrant lets the district stand, as it must."),
 }
@@ -70,7 +70,7 @@ ORDER_TEXTS = {
         mark("Pay the bribe"),
         mark("If you are threatened, you pay the bribe."),
         mark("only if it costs at most"),
-        mark("If you are threatened, you pay a bribe of at most {n} gold, and refuse a dearer one."),
+        mark("If you are threatened, you pay a bribe of at most {n} gold, and refuse anything higher."),
     ),
     "always refuse": OrderText(
         mark("Refuse to pay"),
@@ -81,8 +81,8 @@ ORDER_TEXTS = {
         mark("If somebody refuses your bribe, you show the threat."),
     ),
     "always conceal": OrderText(
-        mark("Take the threat back unseen"),
-        mark("If somebody refuses your bribe, you take the threat back unseen."),
+        mark("Take back the threat unseen"),
+        mark("If somebody refuses your bribe, you take back the threat unseen."),
     ),
     "always confiscate": OrderText(
         mark("Confiscate the district"),
@@ -135,31 +135,31 @@ MOVE_SENTENCES: dict[tuple[str, int], str | tuple[str, str]] = {
     ("bonus", 0): mark("Take the bonus of your character"),
     ("bonus", 1): mark("Take the bonus in {a}"),
     ("tithe", 1): mark("Take 1 gold from {a}"),
-    ("levy", 0): mark("Take the gold of the tax token"),
+    ("levy", 0): mark("Take the gold from the tax token"),
     ("murder", 1): mark("Murder the {a}"),
     ("bewitch", 1): mark("Bewitch the {a}"),
     ("warrant", 3): mark("Lay the signed warrant on the {a}, blank ones on {b} and {c}"),
     ("rob", 1): mark("Rob the {a}"),
-    ("spy", 2): mark("Look for {b} cards in the hand of {a}"),
-    ("threaten", 2): mark("Lay the lace at the {a}, an empty threat at the {b}"),
+    ("spy", 2): mark("Look for {b} cards in {a}’s hand"),
+    ("threaten", 2): mark("Put the lace on the {a}, an empty threat on the {b}"),
     ("swap", 1): mark("Exchange hands with {a}"),
     ("redraw", 1): mark("Put {a} under the deck and gain a card"),
-    ("look", 1): mark("Look at the hand of {a}"),
+    ("look", 1): mark("Look at {a}’s hand"),
     ("take", 1): mark("Take {a}"),
     ("foresee", 0): mark("Draw a card at random from every other hand"),
     ("crown", 1): mark("Crown {a}"),
     ("crown", 2): mark("Crown {a} and take {b}"),
     ("study", 0): mark("Look at 7 cards and keep 1"),
-    ("destroy", 2): mark("Destroy {b} of {a}"),
-    ("exchange", 3): mark("Get {b} of {a} for your {c}"),
-    ("seize", 2): mark("Seize {b} of {a}"),
+    ("destroy", 2): mark("Destroy {a}’s {b}"),
+    ("exchange", 3): mark("Get {a}’s {b} for your {c}"),
+    ("seize", 2): mark("Seize {a}’s {b}"),
     ("beautify", 1): mark("Put a coin on {a}"),
     ("beautify", 2): mark("Put a coin on {a} and one on {b}"),
     ("smithy", 0): mark("Pay 2 gold for 3 cards at the Smithy"),
     ("laboratory", 1): mark("Discard {a} at the Laboratory"),
     ("museum", 1): mark("Put {a} under your Museum"),
-    ("armory", 2): mark("Destroy your Armory and {b} of {a}"),
-    ("search", 1): mark("Take {a} out of the deck"),
+    ("armory", 2): mark("Destroy your Armory and {a}’s {b}"),
+    ("search", 1): mark("Take {a} from the deck"),
     ("announce", 0): mark("Ring the bell"),
     ("decline", 0): mark("Say no"),
     ("end", 0): mark("End your turn"),
@@ -283,8 +283,8 @@ class OrderPresenter:
         ):
             return ""
         return self.say(
-            "You build only after you have gathered. Put “gold” or “cards” before it, or file an answer for "
-            "when you gather; otherwise this plan stops there."
+            "You can only build after you have taken gold or drawn cards. Put “gold” or “cards” before "
+            "it, or set an answer for when you gather; otherwise this plan stops there."
         )
 
     @property

@@ -89,9 +89,9 @@ def describe_marker_faces(reader: TableReader) -> Iterator[str]:
             yield reader.say("The warrant on the {character} is signed.", character=reader.name(character))
     for character, lace in reader.own.get("threats", {}).items():
         if lace:
-            yield reader.say("The threat at the {character} has the lace.", character=reader.name(character))
+            yield reader.say("The threat on the {character} has the lace.", character=reader.name(character))
         else:
-            yield reader.say("The threat at the {character} is empty.", character=reader.name(character))
+            yield reader.say("The threat on the {character} is empty.", character=reader.name(character))
 
 
 def _render_hand(reader: TableReader) -> Iterator[str]:
@@ -107,7 +107,7 @@ def describe_cards_in_question(reader: TableReader) -> Iterator[tuple[str, list[
     for asked in reader.own["asked"]:
         if asked["name"] == "draft.pick" and must_put_one_away(reader, asked):
             there = reader.join_names(asked["cards"])
-            yield reader.say("These lie before you: {characters}.", characters=there), asked["cards"]
+            yield reader.say("These are in front of you: {characters}.", characters=there), asked["cards"]
         if asked["name"] == "turn.keep":
             cards = asked["cards"]
             yield reader.say("You have drawn {cards}.", cards=reader.cards(cards)), cards

@@ -14,11 +14,11 @@ QUESTION_SENTENCES = {  # kind of question → sentence
     "blackmailer.bribe": mark("You are threatened: do you pay half your gold, or refuse?"),
     "blackmailer.reveal": mark("{holder} refuses to pay: do you show the threat?"),
     "hospital.gather": mark("The murdered {character} is called, and you have the Hospital."),
-    "wizard.take": mark("You see the hand of {target}: take a card, or build it at once."),
+    "wizard.take": mark("You see {target}’s hand: take a card, or build it at once."),
     "seer.give": mark("Give a card back to each of these: {seats}."),
     "emperor.tribute": mark("You are crowned: give {to} 1 gold or a card."),
     "graveyard.recover": mark("{card} was destroyed: do you take it into your hand for 1 gold?"),
-    "lighthouse.search": mark("Your Lighthouse: choose a card out of the deck."),
+    "lighthouse.search": mark("Your Lighthouse: choose a card from the deck."),
     "bell_tower.announce": mark("Your Bell Tower: do you ring it, so that 7 districts complete a city?"),
     "heir.crown": mark("Your Emperor was murdered: whom do you crown?"),
 }
@@ -68,8 +68,8 @@ def _build_question_words(reader: TableReader, asked: Mapping[str, Any]) -> dict
 def _describe_own_turn(reader: TableReader) -> str:
     called = reader.view["called"]
     if called not in reader.own["characters"]:
-        return reader.say("You go on as the {character}.", character=reader.name(called))
+        return reader.say("You continue as the {character}.", character=reader.name(called))
     turn = reader.say("Your turn: you are the {character}.", character=reader.name(called))
     if reader.view["turn"]["gathered"]:
         return turn
-    return turn + " " + reader.say("You have yet to gather, gold or cards.")
+    return turn + " " + reader.say("First take gold or draw cards.")

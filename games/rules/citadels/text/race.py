@@ -16,11 +16,18 @@ def describe_race(reader: TableReader) -> Iterator[str]:
         return
     leading = [seat for seat, number in built.items() if number == most]
     if leading == [reader.me]:
-        yield reader.count("You are ahead: {n} point is built.", "You are ahead: {n} points are built.", most)
+        yield reader.count(
+            "You are ahead, with {n} point in your city.",
+            "You are ahead, with {n} points in your city.",
+            most,
+        )
     else:
         seats = reader.join_words([reader.name_seat(seat) for seat in leading])
         yield reader.count(
-            "Ahead: {seats}, {n} point built.", "Ahead: {seats}, {n} points built.", most, seats=seats
+            "Ahead: {seats}, with {n} point in the city.",
+            "Ahead: {seats}, with {n} points in the city.",
+            most,
+            seats=seats,
         )
     if size < goal:
         nearest = [reader.name_seat(seat) for seat, player in players.items() if player["size"] == size]

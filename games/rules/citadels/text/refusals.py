@@ -30,9 +30,9 @@ class RefusalExplainer:
         if game.phase != TURNS or not game.agenda or game.agenda[-1][0].name != "turn":
             return None
         if verb in ("gold", "cards") and game.gathered:
-            return self.say("You have gathered already in this turn.")
+            return self.say("You have already gathered this turn.")
         if verb in game.used and verb != "beautify":
-            return self.say("You have used “{verb}” already in this turn.", verb=self.line(verb))
+            return self.say("You have already used “{verb}” this turn.", verb=self.line(verb))
         if verb == "build" and args and args[0] in COST[game.edition]:
             return self._no_build(args[0])
         if verb == "end":
@@ -60,7 +60,7 @@ class RefusalExplainer:
         limit = CHARACTERS[game.called].limit
         if not game.gathered:
             return self.say(
-                "You build after gathering: first take gold or cards, then build {card}.", card=name
+                "You build after gathering: first take gold or draw cards, then build {card}.", card=name
             )
         if card not in self.player.hand:
             return self.say("You do not hold {card}.", card=name)
@@ -69,15 +69,15 @@ class RefusalExplainer:
         if not limit:
             return self.say("The {character} cannot build.", character=self.name(game.called))
         if game.built >= limit and counts_towards_limit(game, card):
-            return self.say("You have built {count} in this turn, and that is all you may.", count=game.built)
+            return self.say("You have built {count} this turn, and that is your limit.", count=game.built)
         return self._no_room_or_gold(card)
 
     def _no_room_or_gold(self, card: str) -> str | None:
         name = self.name(card)
         if not may_stand(self.game, self.player, card):
             if card in self.player.city:
-                return self.say("You may not build {card}: there is one in your city already.", card=name)
-            return self.say("{card} does not fit into your city any more.", card=name)
+                return self.say("You may not build {card}: there is already one in your city.", card=name)
+            return self.say("{card} no longer fits into your city.", card=name)
         due = compute_price(self.game, self.player, card)
         if self.player.gold < due:
             gold = self.player.gold
@@ -86,7 +86,7 @@ class RefusalExplainer:
 
     def _no_end(self) -> str | None:
         if not self.game.gathered:
-            return self.say("You must gather before you end your turn: take gold or cards.")
+            return self.say("You must gather before you end your turn: take gold or draw cards.")
         if self.game.called == "emperor" and "crown" not in self.game.used:
             return self.say("You must crown somebody before you end your turn.")
         return None
@@ -104,7 +104,7 @@ class RefusalExplainer:
                 "The {bishop} protects the city of {seat}.", seat=owner, bishop=self.name("bishop")
             )
         if is_completed(self.game, player) and not (self.game.edition == NEW and owner == self.seat):
-            return self.say("The city of {seat} is completed.", seat=owner)
+            return self.say("The city of {seat} is complete.", seat=owner)
         return None
 
     def _not_this_character(self, verb: str) -> str | None:
@@ -112,7 +112,7 @@ class RefusalExplainer:
             return None
         character = self.name(self.game.called)
         return self.say(
-            "“{verb}” belongs to another character; you play the {character}.",
+            "“{verb}” belongs to another character; you are playing the {character}.",
             verb=self.line(verb),
             character=character,
         )

@@ -12,8 +12,8 @@ from ..position import CitadelsGame
 
 REASON_PHRASES = {  # what the points are for
     "districts": mark("the cost of the districts"),
-    "first_completed": mark("the first completed city"),
-    "completed": mark("a completed city"),
+    "first_completed": mark("the first complete city"),
+    "completed": mark("a complete city"),
     "five_types": mark("districts of all five types"),
     "basilica": mark("{card}: districts of odd cost"),
     "capitol": mark("{card}: three districts of one type"),
@@ -21,9 +21,9 @@ REASON_PHRASES = {  # what the points are for
     "university": mark("{card}"),
     "imperial_treasury": mark("{card}: gold in the stash"),
     "ivory_tower": mark("{card}: the only unique district"),
-    "map_room": mark("{card}: cards in the hand"),
+    "map_room": mark("{card}: cards in hand"),
     "museum": mark("{card}: cards under it"),
-    "secret_vault": mark("{card}: in the hand"),
+    "secret_vault": mark("{card}: in hand"),
     "statue": mark("{card}: with the crown"),
     "wishing_well": mark("{card}: unique districts"),
 }
@@ -59,25 +59,25 @@ def _explain_precedence(game: CitadelsGame, seat: str, other: str) -> tuple[str,
     """Explain why one of two seats with equal points is ranked higher (S4, S5)."""
     if game.edition == NEW:
         return mark_both(
-            "{all} have {n} point each; {seats} before {others}, for a character of higher rank.",
-            "{all} have {n} points each; {seats} before {others}, for a character of higher rank.",
+            "{all} have {n} point each; {seats} before {others}: tie broken by the higher character.",
+            "{all} have {n} points each; {seats} before {others}: tie broken by the higher character.",
         )
     if scoring.district_points(game, game.players[seat]) > scoring.district_points(game, game.players[other]):
         return mark_both(
-            "{all} have {n} point each; {seats} before {others}, for more from districts.",
-            "{all} have {n} points each; {seats} before {others}, for more of them from districts.",
+            "{all} have {n} point each; {seats} before {others}: tie broken by points from districts.",
+            "{all} have {n} points each; {seats} before {others}: tie broken by points from districts.",
         )
     return mark_both(
-        "{all} have {n} point each; {seats} before {others}, for more gold.",
-        "{all} have {n} points each; {seats} before {others}, for more gold.",
+        "{all} have {n} point each; {seats} before {others}: tie broken by gold.",
+        "{all} have {n} points each; {seats} before {others}: tie broken by gold.",
     )
 
 
 def explain_tie_break(game: CitadelsGame, tied: Sequence[str]) -> str:
     """Explain which tie-break decided the victory (S4, S5)."""
     if game.edition == NEW:
-        return mark("Others have as many; {seat} showed the character of the highest rank.")
+        return mark("Tied on points; {seat} showed the character of the highest rank.")
     costs = sorted(scoring.district_points(game, game.players[seat]) for seat in tied)
     if costs[-1] > costs[-2]:
-        return mark("Others have as many; {seat} has more of them from the cost of districts.")
-    return mark("Others have as many; {seat} has the most gold.")
+        return mark("Tied on points; {seat} has more of them from the cost of districts.")
+    return mark("Tied on points; {seat} has the most gold.")

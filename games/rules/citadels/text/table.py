@@ -67,7 +67,7 @@ def _describe_ending(reader: TableReader) -> str:
     if first == [reader.me]:
         return reader.say("You completed your city first, so this is the last round.")
     seats = reader.join_words([reader.name_seat(seat) for seat in first])
-    return reader.say("A city is completed ({seats}), so this is the last round.", seats=seats)
+    return reader.say("A city is complete ({seats}), so this is the last round.", seats=seats)
 
 
 # --- the cities

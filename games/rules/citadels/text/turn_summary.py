@@ -17,13 +17,13 @@ SUMMARY_PHRASES = {
     "swapped": mark("hands exchanged with {rival}"),
     "crowned": mark("crown: {seat}"),
     "built": mark("built: {card}"),
-    "confiscated": mark("confiscated: {card} of {rival}"),
-    "destroyed": mark("destroyed: {card} of {rival}"),
-    "armory": mark("destroyed: {card} of {rival}"),
-    "seized": mark("seized: {card} of {rival}"),
-    "exchanged": mark("exchanged: {given} for {got} of {rival}"),
+    "confiscated": mark("confiscated: {rival}’s {card}"),
+    "destroyed": mark("destroyed: {rival}’s {card}"),
+    "armory": mark("destroyed: {rival}’s {card}"),
+    "seized": mark("seized: {rival}’s {card}"),
+    "exchanged": mark("exchanged: {given} for {rival}’s {got}"),
     "announced": mark("bell rung"),
-    "completed": mark("city completed"),
+    "completed": mark("city complete"),
 }
 # the same where `rival` is the reader
 PHRASES_ABOUT_READER = {

@@ -17,106 +17,108 @@ from .events import build_voice
 # key → title, text
 LESSON_TEXTS = {
     "goal": (
-        mark("What it is about"),
+        mark("How to win"),
         mark(
-            "You build a city. Every district that you build counts as many points as it has cost. When"
-            " somebody has {goal} of them the round is played to its end, and the best city wins."
+            "You are building a city. Every district you build is worth as many points as it cost. When "
+            "somebody has {goal} of them the round is played to its end, and the best city wins."
         ),
     ),
     "draft": (
         mark("The draft"),
         mark(
-            "Each round begins in secret: one after the other chooses a character from what is left and"
-            " passes the rest on. What lies face up nobody has this round; one more card lies face down. A"
-            " character is yours for this round only, so choose what helps you now."
+            "Each round begins in secret: one after the other, everybody chooses a character from those "
+            "left and passes the rest on. A card lying face up belongs to nobody this round; one more "
+            "lies face down. A character is yours for this round only, so choose what helps you now."
         ),
     ),
     "call": (
         mark("The call"),
         mark(
-            "Now the characters are called, from rank 1 up. Whoever holds the one that is called shows it"
-            " and takes a turn. A low rank moves early; a high one knows more when it moves."
+            "Now the characters are called, from rank 1 up. Whoever has the one that is called reveals it "
+            "and takes a turn. A low rank moves early; a high one knows more when it moves."
         ),
     ),
     "silent": (
         mark("Called, and no answer"),
         mark(
-            "Perhaps nobody holds this character, perhaps whoever does was murdered. The table does not"
-            " tell which."
+            "Perhaps nobody has this character, perhaps whoever does was murdered. The table does not tell."
         ),
     ),
     "gather": (
         mark("Gather"),
         mark(
-            "A turn begins with taking: two gold, or two cards of which you keep one. Gold pays for"
-            " districts, and only cards in your hand can be built."
+            "A turn begins with taking: two gold, or two cards of which you keep one. Gold pays for "
+            "districts, and you can only build cards from your hand."
         ),
     ),
     "keep": (
         mark("Keep a card"),
-        mark("You have drawn more than you may keep. The others go under the deck, unseen by your rivals."),
+        mark(
+            "You have drawn more cards than you may keep. The others go under the deck, unseen by your "
+            "rivals."
+        ),
     ),
     "build": (
         mark("Build"),
         mark(
-            "Once a turn you may put a district from your hand into your city and pay its cost. No"
-            " district may stand there twice. What you do not spend you keep, so waiting for a dear one is"
-            " a plan too."
+            "Once per turn you may build a district from your hand by paying its cost. A city cannot have "
+            "the same district twice. You keep what you do not spend, so saving up for an expensive one "
+            "is a plan too."
         ),
     ),
     "as": (
         mark("You are the {character}"),
-        mark("{effect} What you may do with it stands among the choices, before and after building."),
+        mark("{effect} You find its uses among your choices, before and after building."),
     ),
     "murdered": (
         mark("Murder"),
         mark(
-            "The Assassin names a character and not a person: nobody knows yet who is hit. Whoever holds"
-            " it stays silent when it is called, and loses the turn of this round."
+            "The Assassin names a character, not a person: nobody knows yet who is hit. Whoever has it "
+            "stays silent when it is called, and loses this round’s turn."
         ),
     ),
     "robs": (
         mark("Theft"),
         mark(
-            "The Thief names a character too. When it is called, the Thief takes all the gold of whoever"
-            " holds it, before that turn begins. Spending in time is the best lock."
+            "The Thief names a character too. When it is called, the Thief takes all the gold of whoever "
+            "has it, before that turn begins. The best protection is to spend your gold early."
         ),
     ),
     "swapped": (
         mark("Hands are swapped"),
-        mark("The Magician has exchanged a whole hand with somebody. A full hand invites that."),
+        mark("The Magician has exchanged a whole hand with somebody. A big hand makes you a target."),
     ),
     "redrew": (
         mark("New cards"),
-        mark("The Magician has put cards back and drawn as many new ones, in place of robbing a hand."),
+        mark("The Magician has put cards back and drawn as many new ones, instead of swapping hands."),
     ),
     "crown": (
         mark("The crown"),
         mark(
-            "Who has the crown chooses first in the next draft. The King takes it when called, and keeps"
-            " it until there is another King."
+            "Whoever has the crown chooses first in the next draft. The King takes it when called, and "
+            "keeps it until there is another King."
         ),
     ),
     "destroyed": (
         mark("Torn down"),
         mark(
-            "The Warlord pays one gold less than a district has cost and tears it down. Completed cities"
-            " are safe, and so is the city of the Bishop; a cheap district is an easy prey."
+            "The Warlord pays one gold less than a district cost and destroys it. Complete cities are "
+            "safe, and so is the Bishop’s city; a cheap district is easy prey."
         ),
     ),
     "completed": (
         mark("The last round"),
         mark(
-            "A city is complete. Who still comes in this round takes a turn, then it is over. The first"
-            " completed city has 4 points more, every other one 2."
+            "A city is complete. Everybody still to come this round takes a turn, then the game is over. "
+            "The first complete city scores 4 extra points, every other one 2."
         ),
     ),
     "over": (
         mark("The score"),
         mark(
-            "Every district counts what it has cost. There are 3 points for a city with all five types,"
-            " points for a completed one, and what some unique districts add. All of it stands here line"
-            " by line."
+            "Every district scores what it cost. There are 3 points for a city with all five types, "
+            "points for a complete one, and whatever some unique districts add. You find it all here, "
+            "line by line."
         ),
     ),
 }

@@ -34,7 +34,7 @@ class TurnLabels:
         name = self.name(self.game.called)
         if self.game.called in self.game.players[self.seat].characters:
             return self.say("Your turn: you are the {character}.", character=name)
-        return self.say("You go on as the {character}.", character=name)
+        return self.say("You continue as the {character}.", character=name)
 
     def label(self, move: Move) -> str:
         """What differs between this move and the others of its part."""
@@ -111,7 +111,7 @@ def _label_build_by_cards(t: TurnLabels, plan: BuildPlan, gold: int) -> str:
     cards = t.voice.cards([*plan.payment_cards, *plan.cards_for_lender])
     names = {"card": t.name(plan.card), "cards": cards}
     if plan.lender:
-        return t.say("{card} with gold of {rival} for {cards}", rival=plan.lender, **names)
+        return t.say("{card} with gold from {rival} for {cards}", rival=plan.lender, **names)
     if gold:
         return t.say("{card} for {gold} gold and {cards}", gold=gold, **names)
     return t.say("{card} for {cards}", **names)
@@ -131,7 +131,7 @@ def _label_seize(t: TurnLabels, move: Move) -> str:
 def _label_district_of(t: TurnLabels, owner: str, district: str, gold: int) -> str:
     if owner == t.seat:
         return t.say("Your own {card} for {gold}", card=t.name(district), gold=gold)
-    return t.say("{card} of {rival} for {gold}", card=t.name(district), rival=owner, gold=gold)
+    return t.say("{rival}’s {card} for {gold}", card=t.name(district), rival=owner, gold=gold)
 
 
 def _label_first_name(t: TurnLabels, move: Move) -> str:
@@ -148,7 +148,7 @@ SHORT_LABELS: dict[str, Callable[[TurnLabels, Move], str]] = {
     "income": _label_income,
     "bonus": _label_bonus,
     "levy": lambda t, move: t.say("Taxes: {gold} gold", gold=t.game.taxes),
-    "tithe": lambda t, move: t.say("1 gold of {rival}", rival=move.args[0]),
+    "tithe": lambda t, move: t.say("1 gold from {rival}", rival=move.args[0]),
     "build": _label_build,
     "destroy": _label_destroy,
     "seize": _label_seize,

@@ -199,7 +199,7 @@ class TurnPartList:
         preset = [move for part in parts for one in part.choices if one.is_preset for move in one.moves]
         is_open = any(self._brings_cards(move) for move in preset if move in self.offered)
         note = self.say("to decide the rest later")
-        keep_open = TurnChoice(OPEN, self.say("Keep it open"), note=note, is_preset=is_open)
+        keep_open = TurnChoice(OPEN, self.say("Keep my turn open"), note=note, is_preset=is_open)
         end = self._make_choice(OfferedMove(END, self.later), not is_open)
         return TurnPart(THEN, self.say("Then"), (end, keep_open))
 

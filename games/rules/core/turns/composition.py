@@ -27,7 +27,7 @@ P = TypeVar("P", bound=Position)
 MAX_SEQUENCES = 96  # that are tried for one turn
 CHOOSE_IN_PART = mark("First choose: {part}")
 DOES_NOT_FIT = mark("“{choice}” does not fit with the rest of this turn.")
-NOT_OFFERED = mark("Something of this is not offered any more.")
+NOT_OFFERED = mark("Some of this is no longer on offer.")
 CHOSEN_TOO_OFTEN = mark("Only {n} of “{choice}” can be chosen.")
 NOTHING_CHOSEN = mark("This turn would do nothing: choose something first.")
 

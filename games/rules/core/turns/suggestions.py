@@ -23,7 +23,7 @@ P = TypeVar("P", bound=Position)
 ChosenValues = Mapping[str, Sequence[str]]
 
 MAX_VARIATIONS = 40  # each is composed and takes a line of an email; what is left out is composed on the page
-NONE_OF_IT = mark("None of it")
+NONE_OF_IT = mark("Nothing of these")
 
 
 class SuggestedTurn(msgspec.Struct, frozen=True):

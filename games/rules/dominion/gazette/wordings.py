@@ -124,7 +124,7 @@ PURCHASES: Wordings = {
     ],
     "bought": [
         mark("{seat} pays {coins} for this: {cards}."),
-        mark("The dearest purchase is that of {seat}, for {coins}: {cards}."),
+        mark("The most expensive purchase is {seat}’s, for {coins}: {cards}."),
     ],
     "others": [
         mark("Also bought: {list}."),

@@ -88,8 +88,8 @@ def describe_ending(reader: SeatReader) -> str:
         return _explain_end(reader)
     supply, needed = reader.view["supply"], EMPTY_PILES_TO_END[len(reader.view["seats"])]
     provinces = reader.count(
-        "{n} Province is left; without any the game ends.",
-        "{n} Provinces are left; without any the game ends.",
+        "{n} Province is left; the last one ends the game.",
+        "{n} Provinces are left; the last one ends the game.",
         supply["province"],
     )
     empty = list(supply.values()).count(0)

@@ -91,7 +91,7 @@ def _build_headline(reader: SeatReader) -> str:
     if _is_asked_for_turn(reader):
         return reader.say("It is your turn.")
     question = describe_question(reader)
-    return question if len(question) <= LONGEST_HEADLINE else reader.say("You are asked something.")
+    return question if len(question) <= LONGEST_HEADLINE else reader.say("It is your decision.")
 
 
 def _is_asked_for_turn(reader: SeatReader) -> bool:

@@ -36,7 +36,7 @@ class KingdomPresenter:
         drawn = SetupChoice(
             RANDOM,
             self._name(RANDOM),
-            self.say("Drawn for you; you see the result before the table opens and may draw again."),
+            self.say("Drawn for you; you see the result before the table opens, and can draw again."),
             group=self.say("Another kingdom"),
             is_random=True,
         )
@@ -50,7 +50,7 @@ class KingdomPresenter:
             INTRIGUE: self.say("From Intrigue"),
             BASE: self.say("From the base game"),
             BOTH: self.say("From both boxes"),
-            SPLIT: self.say("Five cards of each box"),
+            SPLIT: self.say("Five cards from each box"),
         }
         choices = tuple(SetupChoice(value, label) for value, label in labels.items())
         label = self.say("Where the cards come from")
@@ -97,9 +97,7 @@ class KingdomPresenter:
             yield self.say("Where the cards come from"), self._name_boxes(kingdom)
         yield (
             self.say("End"),
-            self.say(
-                "When the Provinces are gone, or {n} piles of any kind.", n=EMPTY_PILES_TO_END[self.seats]
-            ),
+            self.say("When the Provinces are gone, or any {n} piles.", n=EMPTY_PILES_TO_END[self.seats]),
         )
 
     def _parts(self, kingdom: Iterable[str]) -> Iterator[CardGroup]:

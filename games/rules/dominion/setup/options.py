@@ -33,7 +33,7 @@ def _check_kingdom_size(named: list[str]) -> None:
         text = mark("A kingdom has {size} cards, not {count}. Cards to add: {n}.")
         raise BadOptions(text, size=size, count=count, n=size - count)
     if count > size:
-        text = mark("A kingdom has {size} cards, not {count}. Cards to leave out: {n}.")
+        text = mark("A kingdom has {size} cards, not {count}. Cards to remove: {n}.")
         raise BadOptions(text, size=size, count=count, n=count - size)
 
 
@@ -73,7 +73,9 @@ def _find_named_kingdom(options: Mapping[str, Any]) -> list[str] | None:
     if slug and slug not in (RANDOM, CUSTOM):
         if slug not in SETS:
             sets = ", ".join(SETS)
-            raise BadOptions(mark("There is no set “{set}”. There is: {sets}."), set=_quote(slug), sets=sets)
+            raise BadOptions(
+                mark("There is no set “{set}”. The sets are: {sets}."), set=_quote(slug), sets=sets
+            )
         return SETS[slug].split()
     named = options.get(KINGDOM, RANDOM)
     return None if named == RANDOM else check_kingdom(named)
@@ -89,7 +91,9 @@ def check_kingdom(named: object) -> list[str]:
         if CARDS[card].box == BASIC:
             raise BadOptions(mark("{card} is in every game: choose kingdom cards."), card=card)
         if named.count(card) > 1:
-            raise BadOptions(mark("{card} is there twice: the cards of a kingdom are different."), card=card)
+            raise BadOptions(
+                mark("{card} is listed twice: the cards of a kingdom are all different."), card=card
+            )
     return list(named)
 
 
@@ -112,7 +116,7 @@ def _draw_kingdom(options: Mapping[str, Any], rng: Rng) -> list[str]:
         raise BadOptions(mark("“split” is true or false."))
     if options.get(SPLIT) or boxes == SPLIT:
         if options.get(SPLIT) and "boxes" in options:
-            raise BadOptions(mark("“split” takes five cards of each box: leave out “boxes”."))
+            raise BadOptions(mark("“split” takes five cards from each box: leave out “boxes”."))
         half = KINGDOM_SIZE // 2
         return sorted([card for box in BOXES for card in _draw_cards(list_kingdom_cards(box), half, rng)])
     boxes = BOX_CHOICES.get(boxes, []) if isinstance(boxes, str) else boxes

@@ -20,9 +20,9 @@ def describe_card_now(reader: SeatReader, card: str) -> str:
     if card not in ACTIONS:
         return ""
     if view["phase"] != ACTION_PHASE:
-        return reader.say("Not any more: your action phase is over.")
+        return reader.say("Too late: your action phase is over.")
     if not view["actions"]:
-        return reader.say("Not now: you have no action left.")
+        return reader.say("Not now: you have no actions left.")
     note = CARD_NOTES.get(card)
     return note(reader) if note else ""
 

@@ -18,15 +18,15 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     ],
     "turn_begun": [
         (YOU, "", mark("Your turn {turn} begins.")),
-        (ANY, "", mark("Turn {turn} of {seat} begins.")),
+        (ANY, "", mark("{seat}’s turn {turn} begins.")),
     ],
     "drew": [
         (YOU, "cards", mark("You draw: {cards}.")),
         (ANY, "", mark_both("{seat} draws {n} card.", "{seat} draws {n} cards.")),
     ],
     "shuffled": [
-        (YOU, "", mark("You shuffle your discard pile: it is your new deck.")),
-        (ANY, "", mark("{seat} shuffles the discard pile: it is the new deck.")),
+        (YOU, "", mark("You shuffle your discard pile into a new deck.")),
+        (ANY, "", mark("{seat} shuffles the discard pile into a new deck.")),
     ],
     "played": [
         (YOU, "", mark("You play an Action: {card}.")),
@@ -41,8 +41,8 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} buys for {coins}: {card}.")),
     ],
     "gained hand": [
-        (YOU, "", mark("You gain a card into your hand: {card}.")),
-        (ANY, "", mark("{seat} gains a card into the hand: {card}.")),
+        (YOU, "", mark("You gain a card to hand: {card}.")),
+        (ANY, "", mark("{seat} gains a card to hand: {card}.")),
     ],
     "gained deck": [
         (YOU, "", mark("You gain a card onto your deck: {card}.")),
@@ -59,18 +59,18 @@ SENTENCES: dict[str, list[SentenceRule]] = {
             ANY,
             "",
             mark_both(
-                "{seat} discards {n} card; on top lies: {top}.",
-                "{seat} discards {n} cards; on top lies: {top}.",
+                "{seat} discards {n} card; on top: {top}.",
+                "{seat} discards {n} cards; on top: {top}.",
             ),
         ),
     ],
     "discarded_revealed": [
-        (YOU, "", mark("You discard what was turned up: {cards}.")),
-        (ANY, "", mark("{seat} discards what was turned up: {cards}.")),
+        (YOU, "", mark("You discard what was revealed: {cards}.")),
+        (ANY, "", mark("{seat} discards what was revealed: {cards}.")),
     ],
     "discarded_deck": [
-        (YOU, "", mark("You put your deck into your discard pile; on top lies: {top}.")),
-        (ANY, "", mark("{seat} puts the deck into the discard pile; on top lies: {top}.")),
+        (YOU, "", mark("You put your deck into your discard pile; on top: {top}.")),
+        (ANY, "", mark("{seat} puts the deck into the discard pile; on top: {top}.")),
     ],
     "discarded_aside": [
         (YOU, "", mark("You discard what you had set aside: {cards}.")),
@@ -81,8 +81,8 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} sets aside: {card}.")),
     ],
     "revealed": [
-        (YOU, "", mark("You turn up from your deck: {cards}.")),
-        (ANY, "", mark("{seat} turns up from the deck: {cards}.")),
+        (YOU, "", mark("You reveal from your deck: {cards}.")),
+        (ANY, "", mark("{seat} reveals from the deck: {cards}.")),
     ],
     "put_back": [
         (YOU, "", mark("This goes on top of your deck: {card}.")),
@@ -97,16 +97,16 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} puts back on the deck, in an order of their own: {cards}.")),
     ],
     "took": [
-        (YOU, "", mark("You take into your hand: {cards}.")),
-        (ANY, "", mark("{seat} takes into the hand: {cards}.")),
+        (YOU, "", mark("You put into your hand: {cards}.")),
+        (ANY, "", mark("{seat} puts into their hand: {cards}.")),
     ],
     "showed_hand": [
-        (YOU, "", mark("You show your hand: {cards}.")),
-        (ANY, "", mark("{seat} shows the hand: {cards}.")),
+        (YOU, "", mark("You reveal your hand: {cards}.")),
+        (ANY, "", mark("{seat} reveals their hand: {cards}.")),
     ],
     "reacted": [
-        (YOU, "", mark("You show a Reaction: {card}.")),
-        (ANY, "", mark("{seat} shows a Reaction: {card}.")),
+        (YOU, "", mark("You reveal a Reaction: {card}.")),
+        (ANY, "", mark("{seat} reveals a Reaction: {card}.")),
     ],
     "named": [(YOU, "", mark("You wish for: {card}.")), (ANY, "", mark("{seat} wishes for: {card}."))],
     "passed": [
@@ -129,10 +129,10 @@ SENTENCES: dict[str, list[SentenceRule]] = {
     ],
     "chose keep": [(YOU, "", mark("You keep your deck.")), (ANY, "", mark("{seat} keeps the deck."))],
     "turn_ended": [
-        (YOU, "top", mark("Your turn ends; on your discard pile lies: {top}.")),
+        (YOU, "top", mark("Your turn ends; on top of your discard pile: {top}.")),
         (YOU, "", mark("Your turn ends.")),
-        (ANY, "top", mark("{seat}'s turn ends; on the discard pile lies: {top}.")),
-        (ANY, "", mark("{seat}'s turn ends.")),
+        (ANY, "top", mark("{seat}’s turn ends; on top of the discard pile: {top}.")),
+        (ANY, "", mark("{seat}’s turn ends.")),
     ],
     "over": [
         (ANY, "cards", mark("The game is over, because these piles are empty: {cards}.")),

@@ -12,7 +12,7 @@ REVEALING_SENTENCES: dict[str, list[SentenceRule]] = {
     "topdecked": [(ANY, "cards", mark("{seat} puts on the deck, from the top: {cards}."))],
     "scouted": [(ANY, "order", mark("{seat} puts back on the deck, from the top: {order}."))],
     "passed": [(ANY, "card", mark("{seat} passes a card to {rival}: {card}."))],
-    "turn_ended": [(ANY, "cards", mark("{seat}'s turn ends, with these still in hand: {cards}."))],
+    "turn_ended": [(ANY, "cards", mark("{seat}’s turn ends, with these still in hand: {cards}."))],
 }
 REVEALED_SENTENCES = SentenceTable(
     {kind: [*REVEALING_SENTENCES[kind], *SENTENCES[kind]] for kind in REVEALING_SENTENCES}

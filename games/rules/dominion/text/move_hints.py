@@ -96,7 +96,7 @@ def describe_ending(game: DominionGame, card: str, voice: Voice) -> str:
     empty = 1 + list(game.supply.values()).count(0)
     if card == "province" or empty >= EMPTY_PILES_TO_END[len(game.seats)]:
         return voice.speak.say("The last one: the game ends with this turn.")
-    return voice.speak.say("The last one of its pile.")
+    return voice.speak.say("The last card in its pile.")
 
 
 def _describe_unused_treasures(game: DominionGame, seat: str, voice: Voice) -> str:

@@ -22,7 +22,7 @@ CHOICE_LABELS = {  # question → option → label
     "minion": {"coins": mark("2 coins"), "hand": mark("A new hand")},
     "torturer": {"curse": mark("Gain a Curse into your hand")},
     "chancellor": {"discard": mark("Put your deck into your discard pile"), "keep": mark("Keep your deck")},
-    "library": {"aside": mark("Set it aside"), "keep": mark("Keep it")},
+    "library": {"aside": mark("Set it aside"), "keep": mark("Save")},
 }
 CARD_LABELS = {  # verb → label with a card
     "play": mark("Play: {card}"),
@@ -81,7 +81,7 @@ class DominionLabelWriter:
         if verb == "buy":
             return self._label_buy(args[0])
         if verb in ("end", "decline"):
-            return self.say("End your turn") if verb == "end" else self.say("Show no Reaction")
+            return self.say("End your turn") if verb == "end" else self.say("Reveal no Reaction")
         return self._label_with_target(verb, args)
 
     def _label_with_target(self, verb: str, args: tuple[str, ...]) -> str:

@@ -44,7 +44,7 @@ QUESTION_LABELS: dict[str, tuple[str, str, TableCondition]] = {
     ),
     "treasures": (
         mark("When no Action can be played in your turn"),
-        mark("With a list of what to buy, whole turns play themselves."),
+        mark("With a buy list, whole turns play themselves."),
         lambda game: True,
     ),
     "end": (mark("When nothing else is left to do"), "", lambda game: True),
@@ -76,7 +76,7 @@ ANSWER_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "always treasures": (
         mark("Play all Treasures"),
-        mark("In your turn all Treasures are played as soon as no Action can be."),
+        mark("In your turn all Treasures are played as soon as no Action can be played."),
     ),
     "always end": (mark("End my turn"), mark("When nothing else is left to do, your turn ends.")),
     FORCED: (FORCED_TEXT.label, FORCED_TEXT.sentence),
@@ -95,21 +95,21 @@ LIST_LABELS: dict[str, tuple[str, str, TableCondition, Callable[[str], bool], st
         mark("The first of these that you hold."),
         _is_in_kingdom("masquerade"),
         lambda card: True,
-        mark("What you pass in a Masquerade, the first that you hold: {cards}."),
+        mark("What you pass in a Masquerade, the first you hold: {cards}."),
     ),
     "topdeck": (
         mark("Which Victory card the Bureaucrat gets"),
         mark("The first of these that you hold."),
         _is_in_kingdom("bureaucrat"),
         VICTORIES.__contains__,
-        mark("Which Victory card goes on your deck, the first that you hold: {cards}."),
+        mark("Which Victory card goes on your deck, the first you hold: {cards}."),
     ),
     "gain": (
         mark("What you gain after a Saboteur"),
         mark("The first of these that you may gain."),
         _is_in_kingdom("saboteur"),
         lambda card: True,
-        mark("What you gain after a Saboteur, the first that you may: {cards}."),
+        mark("What you gain after a Saboteur, the first you may take: {cards}."),
     ),
     BUY: (
         mark("What you buy"),
@@ -121,7 +121,7 @@ LIST_LABELS: dict[str, tuple[str, str, TableCondition, Callable[[str], bool], st
         ),
         lambda game: True,
         lambda card: True,
-        mark("What you buy, the first that you can afford: {cards}."),
+        mark("What you buy, the first you can afford: {cards}."),
     ),
 }
 

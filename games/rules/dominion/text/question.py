@@ -4,8 +4,8 @@ from ...core.reader import SeatReader
 from ...core.translation import mark
 
 QUESTION_SENTENCES = {  # name of the question → sentence
-    "react": mark("{active} plays {attack}: do you show a Reaction, or decline?"),
-    "react.topdeck": mark("Your Secret Chamber: which two cards go on your deck? The first lies on top."),
+    "react": mark("{active} plays {attack}: do you reveal a Reaction, or decline?"),
+    "react.topdeck": mark("Your Secret Chamber: which two cards go on your deck? The first goes on top."),
     "baron": mark("Your Baron: do you discard an Estate for 4 coins? Otherwise you gain one."),
     "courtyard": mark("Your Courtyard: which card goes back on your deck?"),
     "ironworks": mark("Your Ironworks: which card that costs at most 4 do you gain?"),
@@ -16,7 +16,7 @@ QUESTION_SENTENCES = {  # name of the question → sentence
     "nobles": mark("Your Nobles: 3 cards, or 2 actions?"),
     "pawn": mark("Your Pawn: which two of a card, an action, a buy and a coin?"),
     "saboteur": mark("{active}'s Saboteur has cost you a card: do you gain one that costs at most {most}?"),
-    "scout": mark("Your Scout: in which order do these go back on your deck? The first lies on top."),
+    "scout": mark("Your Scout: in which order do these go back on your deck? The first goes on top."),
     "secret_chamber": mark("Your Secret Chamber: which cards do you discard, for a coin each?"),
     "steward": mark("Your Steward: 2 cards, 2 coins, or trash 2 cards?"),
     "swindler": mark("Your Swindler: which card that costs {cost} does {target} gain?"),

@@ -46,7 +46,7 @@ def _explain_without_card(game: DominionGame, asked: Step, move: Move, voice: Vo
     if asked.name != "main":
         return _explain_number(game, asked, move.verb, 0, voice)
     if move.verb == "treasures" and game.bought:
-        return voice.speak.say("Treasures are played before the first buy of a turn.")
+        return voice.speak.say("Treasures have to be played before the first buy of a turn.")
     if move.verb == "treasures":
         return voice.speak.say("You have no Treasure in hand.")
     return None
@@ -91,19 +91,19 @@ def _explain_in_turn(
 def _explain_no_play(game: DominionGame, card: str, voice: Voice) -> str:
     say = voice.speak.say
     if card in TREASURES and card not in ACTIONS:
-        return say("Treasures are played with “{verb}”.", verb=voice.line("treasures"))
+        return say("To play Treasures, write “{verb}”.", verb=voice.line("treasures"))
     if card not in ACTIONS:
         return say("{card} is not an Action.", card=voice.name(card))
     if game.phase != ACTION_PHASE:
         return say("Your action phase is over: you have played Treasures or bought.")
-    return say("You have no action left.")
+    return say("You have no actions left.")
 
 
 def _explain_no_treasures(game: DominionGame, seat: str, cards: Sequence[str], voice: Voice) -> str | None:
     if other := next((card for card in cards if card not in TREASURES), None):
         return voice.speak.say("{card} is not a Treasure.", card=voice.name(other))
     if game.bought:
-        return voice.speak.say("Treasures are played before the first buy of a turn.")
+        return voice.speak.say("Treasures have to be played before the first buy of a turn.")
     return _explain_missing(game, seat, cards, voice)
 
 
@@ -126,7 +126,7 @@ def _explain_no_buy(game: DominionGame, seat: str, cards: Sequence[str], voice: 
     if not game.supply.get(card):
         return _explain_no_pile(game, card, voice)
     if not game.buys:
-        return voice.speak.say("You have no buy left.")
+        return voice.speak.say("You have no buys left.")
     if treasures := _list_unplayed_treasures(game, seat):
         return _explain_unplayed_treasures(game, card, game.coins + compute_coins(game, treasures), voice)
     say, cost = voice.speak.say, compute_cost(game, card)
@@ -170,22 +170,22 @@ def _explain_in_window(
     cards = [word for word in (move.verb, *move.args) if word in CARDS]
     if move.verb not in CARDS and move.verb != "reveal":
         return voice.speak.say(
-            "First the Attack is answered: show a Reaction, or write “{line}”. "
-            "What it asks of you comes then.",
+            "First answer the Attack: reveal a Reaction, or write “{line}”. What it asks of you comes "
+            "after that.",
             line=voice.line("decline"),
         )
     if not cards:
         return None
     if cards[0] in shown:
         return voice.speak.say(
-            "You have shown {card} against this Attack already.", card=voice.name(cards[0])
+            "You have already revealed {card} against this Attack.", card=voice.name(cards[0])
         )
     return _explain_missing(game, seat, cards[:1], voice)
 
 
 def _explain_scouted(cards: Sequence[str], voice: Voice) -> str:
     left = voice.speak.join_words([voice.name(card) for card in cards])
-    return voice.speak.say("Name all cards that go back, the top one first: {cards}.", cards=left)
+    return voice.speak.say("Name all the cards that go back, the top one first: {cards}.", cards=left)
 
 
 def _explain_missing(game: DominionGame, seat: str, cards: Sequence[str], voice: Voice) -> str | None:
@@ -194,5 +194,7 @@ def _explain_missing(game: DominionGame, seat: str, cards: Sequence[str], voice:
     if missing is None:
         return None
     if missing in hand:
-        return voice.speak.say("You do not hold so many of these: {card}.", card=voice.name(missing))
+        return voice.speak.say(
+            "You do not have that many of these in hand: {card}.", card=voice.name(missing)
+        )
     return voice.speak.say("You do not hold {card}.", card=voice.name(missing))

@@ -14,7 +14,7 @@ def describe_ties(game: DominionGame, speak: Translator) -> Iterator[str]:
     places = rank_seats(game)[1:]
     points = [count_points(game.players[place[0]]) for place in places]
     if len(set(points)) < len(points):
-        yield speak.say("Of equal points, those with fewer turns come first.")
+        yield speak.say("On equal points, whoever had fewer turns comes first.")
 
 
 def describe_score_reason(line: ScoreLine, voice: Voice) -> str:

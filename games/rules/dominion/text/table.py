@@ -51,7 +51,7 @@ def _render_turn(reader: SeatReader) -> Iterator[str]:
     if view["phase"] == OVER:
         yield from reader.wrap(reader.say("The game is over: all decks are open."))
         return
-    text = reader.say("{seat}'s turn: {numbers}.", seat=view["turn"], numbers=describe_turn_numbers(reader))
+    text = reader.say("{seat}’s turn: {numbers}.", seat=view["turn"], numbers=describe_turn_numbers(reader))
     if view["turn"] == reader.me:
         text = reader.say("It is your turn: {numbers}.", numbers=describe_turn_numbers(reader))
     if view["reduction"]:
@@ -96,10 +96,10 @@ def _describe_player(reader: SeatReader, seat: str) -> str:
     if player["deck_is_empty"]:
         parts.append(reader.say("the deck is empty"))
     if player["discard_top"]:
-        parts.append(reader.say("on the discard pile {card}", card=reader.name(player["discard_top"])))
+        parts.append(reader.say("on top of the discard pile {card}", card=reader.name(player["discard_top"])))
     for key, text in (
         ("in_play", reader.say("in play {cards}", cards=list_cards(reader, player["in_play"]))),
-        ("revealed", reader.say("turned up {cards}", cards=list_cards(reader, player["revealed"]))),
+        ("revealed", reader.say("revealed {cards}", cards=list_cards(reader, player["revealed"]))),
         ("set_aside", reader.say("set aside {cards}", cards=list_cards(reader, player["set_aside"]))),
     ):
         if player[key]:
@@ -119,7 +119,7 @@ def _render_own_cards(reader: SeatReader) -> Iterator[str]:
             yield from reader.wrap(f"{seat}: {list_cards(reader, shown['cards'])}", INDENT, first="")
         return
     if not reader.me:
-        yield reader.say("You watch.")
+        yield reader.say("You are watching.")
         return
     own = reader.own
     cards = list_cards(reader, own["hand"])

@@ -23,33 +23,33 @@ FEW_PROVINCES = 4  # left: time to think of the end
 # key → title, text
 LESSON_TEXTS = {
     "goal": (
-        mark("What it is about"),
+        mark("How to win"),
         mark(
-            "You build a deck of cards. It begins with 7 Coppers and 3 Estates; each turn you draw five"
-            " cards, use them and buy better ones. When the Provinces are gone, or any {piles} piles,"
-            " the most points win."
+            "You build a deck of cards. It starts with 7 Coppers and 3 Estates; each turn you draw five "
+            "cards, use them and buy better ones. When the Provinces are gone, or any {piles} piles, the "
+            "player with the most points wins."
         ),
     ),
     "treasures": (
         mark("Treasures"),
         mark(
-            "Your Treasures pay for what you buy. Play them all at once; they are not lost, but come back"
-            " to you with the rest of your deck."
+            "Your Treasures pay for what you buy. Play them all at once; they are not lost, but come back "
+            "with the rest of your deck."
         ),
     ),
     "buy": (
         mark("Buying"),
         mark(
-            "Take one card that costs no more than your coins. It goes on your discard pile and comes"
-            " into your hand after the next shuffle. Silver is never a bad buy in the first turns, and"
-            " from 6 coins Gold."
+            "Take one card that costs no more than your coins. It goes on your discard pile and comes "
+            "into your hand after the next shuffle. Silver is never a bad buy in the first turns, nor is "
+            "Gold once you have 6 coins."
         ),
     ),
     "end": (
         mark("The end of your turn"),
         mark(
-            "When you end your turn, everything that you played and what is left in your hand goes on"
-            " your discard pile, and you draw five new cards. Nothing can be saved for later."
+            "When you end your turn, everything you played and what is left in your hand goes on your "
+            "discard pile, and you draw five new cards. Nothing can be saved for later."
         ),
     ),
     "action": (
@@ -65,7 +65,7 @@ LESSON_TEXTS = {
     ),
     "choices": (
         mark("A card that asks"),
-        mark("This card lets you choose. What you choose happens at once, before you play anything else."),
+        mark("This card gives you a choice. What you choose happens at once, before you play anything else."),
     ),
     "ironworks": (
         mark("Gaining a card"),
@@ -77,8 +77,8 @@ LESSON_TEXTS = {
     "pass": (
         mark("A card to the left"),
         mark(
-            "Everybody passes a card to the left, you too, and nobody sees what is coming before giving."
-            " A Copper or an Estate is what most part with; a Curse even better."
+            "Everybody passes a card to the left, including you, and nobody sees what is coming before "
+            "giving. Most people part with a Copper or an Estate; a Curse is even better."
         ),
     ),
     "trash": (
@@ -90,24 +90,24 @@ LESSON_TEXTS = {
     ),
     "upgrade": (
         mark("One step up"),
-        mark("For the card that you have trashed you gain one that costs exactly 1 more, as it costs now."),
+        mark("For the card you have trashed you gain one that costs exactly 1 more, at its current cost."),
     ),
     "order": (
         mark("Back on the deck"),
-        mark("You decide in which order these cards come back; the first one that you name is drawn first."),
+        mark("You decide in which order these cards go back; the first one you name is drawn first."),
     ),
     "shuffled": (
         mark("The deck is shuffled"),
         mark(
-            "Your deck was empty, so your discard pile was shuffled and is your new deck. Whatever you"
-            " bought is in there now."
+            "Your deck was empty, so your discard pile was shuffled to make a new one. Whatever you "
+            "bought is in there now."
         ),
     ),
     "costs": (
         mark("Cheaper for a while"),
         mark(
-            "A Bridge makes every card cost 1 less until the end of that turn, wherever it is. With more"
-            " than one buy that pays twice."
+            "A Bridge makes every card cost 1 less until the end of that turn, wherever it is. With more "
+            "than one buy that pays off twice."
         ),
     ),
     "gone": (
@@ -127,22 +127,21 @@ LESSON_TEXTS = {
     "near": (
         mark("Nearly over"),
         mark(
-            "Few Provinces are left. The game ends with the turn in which the last one goes, so this is"
-            " the time for Duchies, and even Estates, if you cannot pay for a Province."
+            "Few Provinces are left. The game ends with the turn in which the last one goes, so this is "
+            "the time for Duchies, and even Estates if you cannot afford a Province."
         ),
     ),
     "empty": (
         mark("An empty pile"),
         mark(
-            "One pile has run out. With {piles} empty piles of any kind the game ends, even with"
-            " Provinces left."
+            "One pile has run out. When any {piles} piles are empty the game ends, even with Provinces left."
         ),
     ),
     "over": (
         mark("The score"),
         mark(
-            "All decks are open now. Every card with points counts, wherever it lay. If two have the same"
-            " number, whoever had fewer turns wins."
+            "All decks are open now. Every card with points counts, wherever it was. If two players are "
+            "tied, whoever had fewer turns wins."
         ),
     ),
 }

@@ -194,7 +194,7 @@ def _answer_throne_room(rows: ActionRowList) -> Iterator[ActionRow]:
             "throne_room",
             (_play("throne_room"), _play(card)),
             str(rows.voice.name("throne_room")),
-            rows.say("twice {card}", card=rows.voice.name(card)),
+            rows.say("{card} twice", card=rows.voice.name(card)),
             once.note if once.is_last or not is_last else rows.say(ASKS_NEXT),
             actions=2 * facts.actions,
             buys=2 * facts.buys,

@@ -102,7 +102,7 @@ class DominionTurnParts:
         if is_drawing:
             first = TurnChoice(SHOW, self.say("End unless you draw"), (END,), is_preset=True)
         else:
-            first = TurnChoice(OPEN, self.say("Keep it open"), note=self.say("to decide the rest later"))
+            first = TurnChoice(OPEN, self.say("Keep my turn open"), note=self.say("to decide the rest later"))
         end = TurnChoice(str(END), self.say("End your turn"), (END,), is_preset=not is_drawing)
         return TurnPart(THEN, self.say("Then"), (first, end) if is_drawing else (end, first))
 

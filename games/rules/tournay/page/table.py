@@ -63,7 +63,7 @@ def build_revealed_page(game: TournayGame, name: Namer, language: str) -> dict[s
 def _build_headline(reader: SeatReader) -> str:
     """The question to the reader, short enough for a headline."""
     question = describe_question(reader)
-    return question if len(question) <= LONGEST_HEADLINE else reader.say("You are asked something.")
+    return question if len(question) <= LONGEST_HEADLINE else reader.say("It is your decision.")
 
 
 def _list_effects(reader: SeatReader) -> list[ActivityCard]:

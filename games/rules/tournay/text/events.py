@@ -129,7 +129,7 @@ SENTENCES: dict[str, list[SentenceRule]] = {
         (ANY, "", mark("{seat} keeps one; {back} goes back face up.")),
     ],
     "took": [
-        (YOU, "cards", mark("You take into your hand: {cards}.")),
+        (YOU, "cards", mark("You put into your hand: {cards}.")),
         (ANY, "", mark_both("{seat} takes {n} card: {deck}.", "{seat} takes {n} cards: {deck}.")),
     ],
     "deck_empty": [(ANY, "", mark("There is no card left to draw: {deck}."))],

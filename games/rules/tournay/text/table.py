@@ -168,7 +168,7 @@ def _render_own_cards(reader: SeatReader) -> Iterator[str]:
             yield from reader.wrap(f"{_name_seat(reader, seat)}: {held}", INDENT, first="")
         return
     if not reader.me:
-        yield reader.say("You watch.")
+        yield reader.say("You are watching.")
         return
     hand, cards = reader.own["hand"], CARD_SETS[reader.view["cards"]].cards
     told = reader.say("Your hand: {cards}.", cards=reader.join_names(hand)) if hand else ""

@@ -32,7 +32,7 @@ FEW_SPACES = 3  # left: time to think of the end
 # key → title, text
 LESSON_TEXTS = {
     "goal": (
-        mark("What it is about"),
+        mark("How to win"),
         mark(
             "You fill nine spaces with cards. In the end the points printed on them count, and the prestige"
             " buildings: each of those scores for everybody, but best for whoever has it."

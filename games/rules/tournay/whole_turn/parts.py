@@ -93,7 +93,7 @@ class TournayTurnParts:
                 choices += self._list_once_placed(advice, wanted)
             choices.append(self._make_act(advice, offer, best))
         later = self.say("to decide the rest later")
-        choices.append(TurnChoice(OPEN, self.say("Keep it open"), note=later))
+        choices.append(TurnChoice(OPEN, self.say("Keep my turn open"), note=later))
         title = self.say("Then one action")
         return TurnPart(ACT, title, tuple(choices), has_sums=True, is_main=True, is_told=True)
 

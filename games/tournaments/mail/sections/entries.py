@@ -53,8 +53,8 @@ def describe_registration(notices: list[TournamentNotice]) -> Section:
 
 def _describe_participation(tournament: Tournament) -> str:
     if tournament.owner is None:
-        return _("You take part in “%(title)s”, a tournament of %(game)s.") % _build_names(tournament)
-    text = _("You take part in “%(title)s”, a tournament of %(game)s that %(owner)s organizes.")
+        return _("You are in “%(title)s”, a tournament of %(game)s.") % _build_names(tournament)
+    text = _("You are in “%(title)s”, a tournament of %(game)s organized by %(owner)s.")
     return text % {**_build_names(tournament), "owner": tournament.owner.handle}
 
 
@@ -67,25 +67,28 @@ def _describe_start(tournament: Tournament, entrant: Entrant) -> list[str]:
     if tournament.state in (TournamentState.RUNNING, TournamentState.PAUSED):
         if entrant.table_seats.exists():
             return [_("It runs already: you play for somebody who did not come, and get a letter about it.")]
-        return [_("It runs already: you are in from the next draw on, and get a letter then.")]
+        return [_("It is already running: you are in from the next draw, and will get an email then.")]
     if tournament.starts_at is None:
         return []
     begins = _("It begins on %(when)s.") % {"when": format_time(tournament.starts_at)}
     if entrant.state == EntrantState.CHECKED:
-        return [begins, _("You have checked in already: there is nothing to do before.")]
+        return [begins, _("You have already checked in: there is nothing to do until then.")]
     asked_in = waiting_list.compute_check_in_window(tournament, server_time.now())
     if asked_in is None:
-        return [begins, _("There is nothing to do before: a letter comes when your first table is drawn.")]
+        return [
+            begins,
+            _("There is nothing to do until then: you will get an email when your first table is drawn."),
+        ]
     words = {"opens": format_time(asked_in[0]), "closes": format_time(asked_in[1])}
     asked = _(
-        "On %(opens)s you get a letter that asks you to check in, with a link. Please do so by %(closes)s, "
-        "or your place goes to somebody else."
+        "On %(opens)s you will get an email with a link to check in. Please do so by %(closes)s, or "
+        "your place goes to somebody else."
     )
     return [begins, asked % words]
 
 
 def _build_withdraw_word() -> ReplyWord:
-    return ReplyWord(_("withdraw"), _("you do not want to play after all; we ask once more"))
+    return ReplyWord(_("withdraw"), _("you do not want to play after all; we will ask you to confirm"))
 
 
 @register_section(NoticeKind.WAITING)
@@ -96,7 +99,7 @@ def describe_waiting_list(notices: list[TournamentNotice]) -> Section:
     is_pending = entrant.state == EntrantState.PENDING
     return Section(
         kind=notice.kind,
-        heading=_("Your entry is being looked at") if is_pending else _("You are on the waiting list"),
+        heading=_("Your entry is being reviewed") if is_pending else _("You are on the waiting list"),
         paragraphs=[
             *(_describe_pending_entry(tournament) if is_pending else _describe_queue(tournament, entrant)),
             *describe_games(tournament),
@@ -108,8 +111,8 @@ def describe_waiting_list(notices: list[TournamentNotice]) -> Section:
 
 def _describe_pending_entry(tournament: Tournament) -> list[str]:
     return [
-        _("You would like to take part in “%(title)s”, a tournament of %(game)s.") % _build_names(tournament),
-        _("The organizers look at each entry. You get a letter as soon as they have decided."),
+        _("You would like to play in “%(title)s”, a tournament of %(game)s.") % _build_names(tournament),
+        _("The organizers look at each entry. You will get an email as soon as they have decided."),
     ]
 
 
@@ -124,16 +127,16 @@ def _describe_queue(tournament: Tournament, entrant: Entrant) -> list[str]:
         "most": tournament.settings.most,
     }
     texts = [
-        _("All %(most)d places of “%(title)s”, a tournament of %(game)s, are taken.") % context,
+        _("All %(most)d places in “%(title)s”, a tournament of %(game)s, are taken.") % context,
         _("You are number %(n)d on the waiting list.") % context,
     ]
     if tournament.has_begun:
-        return [*texts, _("It has begun. If somebody does not come, you may still be asked in.")]
+        return [*texts, _("It has begun. If somebody does not show up, you may still be asked.")]
     kept = ngettext(
-        "If a place becomes free for you, you get a letter, and the place is kept for an hour. "
-        "Shortly before the start it is yours at once.",
-        "If a place becomes free for you, you get a letter, and the place is kept for %(n)d hours. "
-        "Shortly before the start it is yours at once.",
+        "If a place becomes free for you, you get an email, and the place is kept for an hour. "
+        "Shortly before the start you get it straight away.",
+        "If a place becomes free for you, you get an email, and the place is kept for %(n)d hours. "
+        "Shortly before the start you get it straight away.",
         tournament.settings.offer_hours,
     )
     return [*texts, kept % {"n": tournament.settings.offer_hours}]
@@ -156,7 +159,9 @@ def describe_place(notices: list[TournamentNotice]) -> Section:
         heading, asked = _("A place for you: please check in"), _ask_to_check_in(entrant)
     else:
         heading, asked = _("You have a place"), _offer_to_decline(entrant)
-        texts.append(_("The place is yours. If you cannot play, please say so soon: others wait for it."))
+        texts.append(
+            _("The place is yours. If you cannot play, please say so soon: others are waiting for it.")
+        )
     return Section(
         kind=notice.kind,
         heading=heading,
@@ -170,9 +175,9 @@ def _ask_to_take_place(entrant: Entrant) -> dict[str, Any]:
     """Ask to take or decline an offered place."""
     return {
         "deadline_text": _describe_offer_deadline(entrant.offered_until),
-        "links": [SectionLink(_("Take the place, or decline"), links.build_action_url(entrant, "place"))],
+        "links": [SectionLink(_("Take the place or decline"), links.build_action_url(entrant, "place"))],
         "reply_words": list_yes_no_words(
-            _("you take the place"), _("you decline, and it goes to the next one")
+            _("you take the place"), _("you decline, and it goes to the next in line")
         ),
     }
 
@@ -180,7 +185,7 @@ def _ask_to_take_place(entrant: Entrant) -> dict[str, Any]:
 def _describe_offer_deadline(until: datetime | None) -> str:
     if until is None:
         return ""
-    return _("It is kept for you until %(when)s. Then it goes to the next one.") % {
+    return _("It is kept for you until %(when)s. Then it goes to the next in line.") % {
         "when": format_time(until)
     }
 
@@ -189,7 +194,7 @@ def _offer_to_decline(entrant: Entrant) -> dict[str, Any]:
     """Offer to decline a place that was given at once."""
     return {
         "links": [SectionLink(_("I cannot play: decline"), links.build_action_url(entrant, WITHDRAW))],
-        "reply_words": [ReplyWord(_("no"), _("you decline, and the place goes to the next one"))],
+        "reply_words": [ReplyWord(_("no"), _("you decline, and the place goes to the next in line"))],
     }
 
 
@@ -214,13 +219,13 @@ def describe_check_in(notices: list[TournamentNotice]) -> Section:
 
 def _ask_to_check_in(entrant: Entrant) -> dict[str, Any]:
     until = entrant.offered_until
-    late = _("Please answer by %(when)s. Without an answer your place goes to the next one.")
+    late = _("Please answer by %(when)s. Without an answer your place goes to the next in line.")
     return {
         "deadline_text": late % {"when": format_time(until)} if until else "",
         "links": [SectionLink(_("Check in, or withdraw"), links.build_action_url(entrant, "check_in"))],
         "reply_words": [
             ReplyWord(_("checkin"), _("you will play; “yes” does the same")),
-            ReplyWord(_("no"), _("you cannot play, and your place goes to the next one")),
+            ReplyWord(_("no"), _("you cannot play, and your place goes to the next in line")),
         ],
     }
 
@@ -231,11 +236,14 @@ def describe_missed_place(notices: list[TournamentNotice]) -> Section:
     notice = notices[-1]
     tournament, is_offer = notice.tournament, load_notice_data(notice).get("why") == "place"
     text = (
-        _("You have not answered, so the place in “%(title)s” that was kept for you went to the next one.")
+        _(
+            "You have not answered, so the place in “%(title)s” that was kept for you has gone to the "
+            "next in line."
+        )
         if is_offer
-        else _("You have not checked in for “%(title)s” in time, so your place has gone to the next one.")
+        else _("You did not check in for “%(title)s” in time, so your place has gone to the next in line.")
     ) % _build_names(tournament)
-    again = _("If you would still like to play, enter again: you are then last on the waiting list.")
+    again = _("If you would still like to play, enter again: you will then be last on the waiting list.")
     return Section(
         kind=notice.kind,
         heading=_("The place was not taken") if is_offer else _("You have not checked in"),
@@ -262,8 +270,8 @@ def describe_removal(notices: list[TournamentNotice]) -> Section:
     """Say that the player is no longer in the tournament, and why."""
     notice = notices[-1]
     why = REMOVAL_REASONS.get(load_notice_data(notice).get("why", ""), lambda: "")()
-    texts = [_("You do not take part in “%(title)s” any more.") % _build_names(notice.tournament), why]
-    played = _("What you have played stands. A bot plays on at tables that you have begun.")
+    texts = [_("You are no longer taking part in “%(title)s”.") % _build_names(notice.tournament), why]
+    played = _("What you have played stands. A bot takes over at the tables you have started.")
     return Section(
         kind=notice.kind,
         heading=_("You are out of the tournament"),
@@ -272,8 +280,8 @@ def describe_removal(notices: list[TournamentNotice]) -> Section:
 
 
 REMOVAL_REASONS = {
-    "organizer": lambda: _("The organizers have taken you out. Please ask them if you do not know why."),
-    "no_show": lambda: _("You have not made a move at your table, although it has waited for you."),
+    "organizer": lambda: _("The organizers have removed you. Please ask them if you do not know why."),
+    "no_show": lambda: _("You have not made a move at your table, although it waited for you."),
     "left": lambda: _("You have left too many tables to others."),
 }
 
@@ -284,15 +292,13 @@ REMOVAL_REASONS = {
 @register_section(NoticeKind.THROUGH)
 def describe_advancement(notices: list[TournamentNotice]) -> Section:
     """Announce that the player has qualified for a stage."""
-    return _describe_stage_place(
-        notices[-1], _("You go on"), _("You are among those who play in “%(stage)s”.")
-    )
+    return _describe_stage_place(notices[-1], _("You advance"), _("You have qualified for “%(stage)s”."))
 
 
 @register_section(NoticeKind.ALTERNATE)
 def describe_alternate_place(notices: list[TournamentNotice]) -> Section:
     """Offer a place in a stage that somebody else has given up."""
-    text = _("Somebody does not come, so that a place in “%(stage)s” is yours.")
+    text = _("Somebody cannot come, so a place in “%(stage)s” is yours.")
     return _describe_stage_place(notices[-1], _("A place for you in the next stage"), text)
 
 
@@ -311,25 +317,27 @@ def _describe_stage_place(notice: TournamentNotice, heading: str, text: str) -> 
 
 def _ask_to_join_stage(entrant: Entrant, stage: Stage, until: datetime | None) -> dict[str, Any]:
     """Ask whether the player will play in the stage and, if seats are chosen, which ones they prefer."""
-    late = _("Please say by %(when)s whether you come. Then the place goes to the next in line.")
-    words = list_yes_no_words(_("you come"), _("you decline, and the place goes to the next in line"))
+    late = _("Please say by %(when)s whether you are coming. After that the place goes to the next in line.")
+    words = list_yes_no_words(_("you are coming"), _("you decline, and the place goes to the next in line"))
     chosen = stage.settings.seats_are_chosen
     return {
         "paragraphs": [_describe_seat_choice()] if chosen else [],
         "deadline_text": late % {"when": format_time(until)} if until else "",
-        "links": [SectionLink(_("Come, or decline"), links.build_action_url(entrant, "stage", stage.number))],
+        "links": [
+            SectionLink(_("Accept or decline"), links.build_action_url(entrant, "stage", stage.number))
+        ],
         "reply_words": [*words, *([build_seats_word()] if chosen else [])],
     }
 
 
 def _describe_seat_choice() -> str:
     return _(
-        "Seats are chosen: whoever stood higher in the stage before chooses first. With your answer, say "
-        "which ones you would like, the favourite first; the first seat begins. If you choose nothing, you "
-        "have what is left."
+        "You can choose your seat: whoever finished higher in the previous stage chooses first. Add "
+        "to your answer which seats you would like, your favourite first; the first seat starts. If "
+        "you choose nothing, you get what is left."
     )
 
 
 def _describe_no_action() -> dict[str, Any]:
-    text = _("There is nothing to do: a letter comes when your first table is drawn.")
+    text = _("There is nothing to do: you will get an email when your first table is drawn.")
     return {"paragraphs": [text], "reply_words": [_build_withdraw_word()]}

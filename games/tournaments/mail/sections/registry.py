@@ -49,5 +49,5 @@ def list_yes_no_words(yes: str, no: str) -> list[ReplyWord]:
 def build_seats_word() -> ReplyWord:
     """Return the reply that chooses seats, on a line of its own beside the yes."""
     return ReplyWord(
-        _("seats 2 1 3"), _("you would like the second seat best, then the first, then the third")
+        _("seats 2 1 3"), _("you would like the second seat most, then the first, then the third")
     )

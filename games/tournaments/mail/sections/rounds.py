@@ -72,7 +72,7 @@ def describe_stage_start(notices: list[TournamentNotice]) -> Section:
     facts = [
         _("The format: %(format)s, at tables of %(size)d.") % about,
         at_once % about,
-        _("Letters come from each table as soon as it begins and you are asked."),
+        _("You will get an email from each table as soon as it begins and it is your turn."),
     ]
     return Section(
         kind=notice.kind,
@@ -84,7 +84,7 @@ def describe_stage_start(notices: list[TournamentNotice]) -> Section:
 
 def _list_challenge_words() -> list[ReplyWord]:
     return [
-        ReplyWord(_("challenge Anna, Luka"), _("you ask these people to a table; their places will do, too"))
+        ReplyWord(_("challenge Anna, Luka"), _("you challenge these people; you can also give their places"))
     ]
 
 
@@ -165,7 +165,7 @@ def list_own_tables(entrant: Entrant, state: str) -> list[TableSummary]:
 def _format_round_heading(rounds: Sequence[Round], tables: int) -> str:
     if len(rounds) != 1:
         return _("Your tables")
-    text = ngettext("Your table of round %(round)d", "Your tables of round %(round)d", tables)
+    text = ngettext("Your table in round %(round)d", "Your tables in round %(round)d", tables)
     return text % {"round": rounds[0].number}
 
 
@@ -175,11 +175,11 @@ def _describe_byes(stage: Stage, rounds: Iterable[Round], tables: Iterable[Tourn
         return []
     seated = {table.round_id for table in tables}
     text = (
-        _("In round %(round)d you have no table: you are through to the next one.")
+        _("You have no table in round %(round)d: you advance to the next one.")
         if stage.settings.format == "knock_out"
         else _("In round %(round)d you have no table.")
         if stage.settings.missed_points
-        else _("In round %(round)d you sit out: that counts like a middling table.")
+        else _("You sit out round %(round)d: that counts as an average table.")
     )
     return [text % {"round": one.number} for one in rounds if one.pk not in seated]
 
@@ -188,8 +188,8 @@ def _describe_omitted_tables(tables: Sequence[TournamentTable]) -> list[str]:
     """Say how many tables were left out because there are too many."""
     more = len(tables) - MAX_TABLES
     text = ngettext(
-        "One more table is on the page of the tournament.",
-        "%(n)d more tables are on the page of the tournament.",
+        "One more table is on the tournament’s page.",
+        "%(n)d more tables are on the tournament’s page.",
         more,
     )
     return [text % {"n": more}] if more > 0 else []
@@ -198,7 +198,7 @@ def _describe_omitted_tables(tables: Sequence[TournamentTable]) -> list[str]:
 def _describe_table_start(tables: Sequence[TournamentTable]) -> list[str]:
     if all(table.state != TournamentTable.State.PLANNED for table in tables):
         return []
-    return [_("A table begins as soon as all who sit there have a hand free for it.")]
+    return [_("A table begins as soon as everybody at it has room for another game.")]
 
 
 def _build_table_summary(
@@ -214,8 +214,8 @@ def _build_table_summary(
 
 def _format_player_name(one: Entrant, reader: Entrant, *, hides: bool) -> str:
     if one.pk == reader.pk:
-        return _("%(name)s, that is you") % {"name": one.name}
-    return _("somebody whose name you learn at the end") if hides else one.name
+        return _("%(name)s (you)") % {"name": one.name}
+    return _("somebody whose name you will learn at the end") if hides else one.name
 
 
 def _describe_table_state(table: TournamentTable) -> tuple[str, str]:
@@ -230,7 +230,7 @@ def _describe_deadline(rounds: Iterable[Round]) -> str:
     ends = [one.deadline for one in rounds if one.deadline]
     if not ends:
         return ""
-    text = _("The time for these tables ends on %(when)s. What is not finished then the referees decide.")
+    text = _("Time for these tables ends on %(when)s. After that the referees decide what is not finished.")
     return text % {"when": format_time(max(ends))}
 
 
@@ -264,7 +264,7 @@ def _link_to_standings(notice: TournamentNotice, label: str) -> SectionLink:
 
 
 def _describe_elimination() -> str:
-    return _("You are not among those who go on. If somebody does not come, the next in line are asked.")
+    return _("You did not qualify. If somebody cannot come, the next in line are asked.")
 
 
 def _describe_knock_out_result(data: dict[str, Any]) -> list[str]:
@@ -325,7 +325,7 @@ def build_excerpt(stage: Stage, entrant: Entrant | None) -> list[StandingsExcerp
         )
         for place in shown
     ]
-    return [StandingsExcerpt(_("How it stands"), ranks)]
+    return [StandingsExcerpt(_("Where it stands"), ranks)]
 
 
 def _find_own_rows(stage: Stage, entrant: Entrant | None) -> Sequence[StandingsRow]:
@@ -385,12 +385,12 @@ def _describe_winner(last: Stage) -> list[str]:
 
 def _describe_cancellation(notice: TournamentNotice) -> Section:
     reason = load_notice_data(notice).get("reason", "")
-    texts = [_("“%(title)s” does not take place.") % {"title": notice.tournament.title}]
+    texts = [_("“%(title)s” will not take place.") % {"title": notice.tournament.title}]
     if notice.tournament.has_begun:
-        texts.append(_("Games that run go on to their end, for nothing but themselves."))
+        texts.append(_("Games under way are played to the end, but no longer count for anything."))
     return Section(
         kind=notice.kind,
-        heading=_("The tournament is called off"),
+        heading=_("The tournament has been cancelled"),
         paragraphs=texts,
         quotation=reason,
     )
@@ -408,23 +408,23 @@ def describe_challenge(notices: list[TournamentNotice]) -> Section:
     late = _describe_silence(next(one for one in table.seats.all() if one.entrant_id == entrant.pk))
     return Section(
         kind=notice.kind,
-        heading=_("You are challenged"),
-        paragraphs=[_("You are asked to play at a table with %(names)s.") % {"names": ", ".join(others)}],
+        heading=_("You have been challenged"),
+        paragraphs=[_("You are invited to play at a table with %(names)s.") % {"names": ", ".join(others)}],
         deadline_text=late % {"when": format_time(table.deadline)} if table.deadline else "",
         links=[
-            SectionLink(_("Accept, or decline"), links.build_action_url(entrant, "challenge", table.number))
+            SectionLink(_("Accept or decline"), links.build_action_url(entrant, "challenge", table.number))
         ],
-        reply_words=list_yes_no_words(_("you play"), _("you decline")),
+        reply_words=list_yes_no_words(_("you accept"), _("you decline")),
     )
 
 
 def _describe_silence(sitting: TableSeat) -> str:
     if ladder.avoids_opponent(sitting):
         return _(
-            "Please answer by %(when)s. No answer is a no, and costs you nothing: "
-            "you have asked not to sit with somebody of this table."
+            "Please answer by %(when)s. No answer counts as no, and costs you nothing: you have asked not "
+            "to sit with somebody at this table."
         )
-    return _("Please answer by %(when)s. No answer is a no, and to decline again counts as a lost game.")
+    return _("Please answer by %(when)s. No answer counts as no, and declining again counts as a lost game.")
 
 
 @register_section(NoticeKind.NUDGE)
@@ -433,12 +433,12 @@ def describe_nudge(notices: list[TournamentNotice]) -> Section:
     notice = notices[-1]
     waits = [seat for one in notices if (seat := find_waiting_seat(notice, load_notice_data(one)["table"]))]
     texts = [
-        _("The organizers ask you to look at your table: it waits for your answer."),
+        _("The organizers ask you to look at your table: it is waiting for your answer."),
         *(_describe_due_date(seat) for seat in waits),
     ]
     return Section(
         kind=notice.kind,
-        heading=_("A table waits for you"),
+        heading=_("Your table is waiting for you"),
         paragraphs=[*filter(None, texts)],
         links=[
             SectionLink(_("Answer at “%(name)s”") % {"name": seat.game.name}, _link_to_seat(seat))

@@ -42,9 +42,7 @@ def describe_news(notices: list[TournamentNotice]) -> Section:
 def _list_dispute_words(notice: TournamentNotice) -> list[ReplyWord]:
     if notice.entrant is None:
         return []
-    return [
-        ReplyWord(_("dispute …"), _("with your words behind it: a question or a complaint to the referees"))
-    ]
+    return [ReplyWord(_("dispute …"), _("followed by your question or complaint to the referees"))]
 
 
 def _describe_announcement(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
@@ -56,7 +54,7 @@ def _describe_announcement(notice: TournamentNotice, data: dict[str, Any]) -> di
 
 
 def _describe_pause(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
-    stop = _("The clocks stand still, and deadlines move by as long as the pause lasts.")
+    stop = _("The clocks are stopped, and deadlines move by the length of the pause.")
     text = _choose_scope_text(
         notice,
         data,
@@ -68,16 +66,16 @@ def _describe_pause(notice: TournamentNotice, data: dict[str, Any]) -> dict[str,
 
 
 def _describe_resumption(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
-    moved = _("Nobody has lost time: every deadline has moved by as long as the pause has lasted.")
+    moved = _("Nobody has lost time: every deadline has moved by the length of the pause.")
     text = _choose_scope_text(
         notice,
         data,
-        table=_("Table %(table)d goes on."),
-        round=_("Round %(round)d of “%(stage)s” goes on."),
-        tournament=_("“%(title)s” goes on."),
+        table=_("Table %(table)d resumes."),
+        round=_("Round %(round)d of “%(stage)s” resumes."),
+        tournament=_("“%(title)s” resumes."),
     )
-    held = _("What you were asked before is still asked, and the links of those letters hold.")
-    return {"heading": _("It goes on"), "paragraphs": [text, f"{moved} {held}"]}
+    held = _("Questions you were asked before are still open, and the links in those emails still work.")
+    return {"heading": _("The tournament resumes"), "paragraphs": [text, f"{moved} {held}"]}
 
 
 def _describe_extension(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
@@ -86,11 +84,11 @@ def _describe_extension(notice: TournamentNotice, data: dict[str, Any]) -> dict[
         notice,
         data,
         table=ngettext(
-            "Table %(table)d has an hour more.", "Table %(table)d has %(hours)d hours more.", hours
+            "Table %(table)d has one more hour.", "Table %(table)d has %(hours)d more hours.", hours
         ),
         round=ngettext(
-            "Round %(round)d of “%(stage)s” has an hour more.",
-            "Round %(round)d of “%(stage)s” has %(hours)d hours more.",
+            "Round %(round)d of “%(stage)s” has one more hour.",
+            "Round %(round)d of “%(stage)s” has %(hours)d more hours.",
             hours,
         ),
         tournament=ngettext(
@@ -106,8 +104,8 @@ def _describe_extension(notice: TournamentNotice, data: dict[str, Any]) -> dict[
 def _describe_clock_extension(hours: int) -> list[str]:
     """Say how much more time players get who have an open decision at the table."""
     text = ngettext(
-        "Whoever is asked there at the moment has an hour more for the answer.",
-        "Whoever is asked there at the moment has %(hours)d hours more for the answer.",
+        "Whoever has a decision open there has one more hour.",
+        "Whoever has a decision open there has %(hours)d more hours.",
         hours,
     )
     return [text % {"hours": hours}] if hours else []
@@ -127,7 +125,7 @@ def _choose_scope_text(
 
 
 def _describe_prolongation(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
-    text = _("Table %(table)d is nearly through and gets more time, once: until %(when)s.")
+    text = _("Table %(table)d is nearly finished and gets more time, just this once: until %(when)s.")
     about = {"table": data["table"], "when": format_time(datetime.fromisoformat(data["until"]))}
     return {"heading": _("More time"), "paragraphs": [text % about]}
 
@@ -136,37 +134,36 @@ def _describe_replacement_table(notice: TournamentNotice, data: dict[str, Any]) 
     """Say that a table is void because somebody did not come, and which table replaces it, if any."""
     if "new" not in data:
         text = _(
-            "Somebody did not come to table %(table)d. It does not count, and too few are left for another."
+            "Somebody did not show up at table %(table)d. It does not count, and too few players are left "
+            "for a new one."
         )
         return {
-            "heading": _("A table does not count"),
-            "paragraphs": [text % data, _("You may challenge others.")],
+            "heading": _("A table no longer counts"),
+            "paragraphs": [text % data, _("You can challenge others.")],
         }
     text = _(
-        "Somebody did not come to table %(table)d. It does not count, and table %(new)d takes its place: "
-        "letters come from there as soon as it begins."
+        "Somebody did not show up at table %(table)d. It does not count, and table %(new)d replaces "
+        "it: you will get emails from there as soon as it begins."
     )
-    return {"heading": _("A table is made again"), "paragraphs": [text % data]}
+    return {"heading": _("A table has been redrawn"), "paragraphs": [text % data]}
 
 
 def _describe_dropped_challenge(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
     """Say that a challenge comes to nothing because somebody declined or left."""
     if not data["by"]:
-        gone = _(
-            "Somebody of table %(table)d is out of the tournament, and so no table comes of the challenge."
-        )
+        gone = _("Somebody at table %(table)d is out of the tournament, so the challenge is off.")
         return {
-            "heading": _("No table comes of a challenge"),
-            "paragraphs": [gone % data, _("You may challenge others.")],
+            "heading": _("A challenge is off"),
+            "paragraphs": [gone % data, _("You can challenge others.")],
         }
     found = notice.tournament.entrants.filter(number__in=data["by"]).values_list("name", flat=True)
     phrase = ngettext(
-        "%(names)s does not play at table %(table)d, and so no table comes of the challenge.",
-        "%(names)s do not play at table %(table)d, and so no table comes of the challenge.",
+        "%(names)s will not play at table %(table)d, so the challenge is off.",
+        "%(names)s will not play at table %(table)d, so the challenge is off.",
         len(data["by"]),
     )
     text = phrase % {"names": ", ".join(found), "table": data["table"]}
-    return {"heading": _("A challenge is declined"), "paragraphs": [text, _("You may challenge others.")]}
+    return {"heading": _("A challenge was declined"), "paragraphs": [text, _("You can challenge others.")]}
 
 
 def _describe_new_start(notice: TournamentNotice, data: dict[str, Any]) -> dict[str, Any]:
@@ -174,7 +171,7 @@ def _describe_new_start(notice: TournamentNotice, data: dict[str, Any]) -> dict[
     starts = notice.tournament.starts_at
     text = _("The organizers have moved the start. It begins on %(when)s.")
     return {
-        "heading": _("Another start"),
+        "heading": _("New start date"),
         "paragraphs": [text % {"when": format_time(starts)}] if starts else [],
     }
 
@@ -206,14 +203,14 @@ def describe_ruling(notices: list[TournamentNotice]) -> Section:
     if one.objection:
         texts.append(_("It was not signed: %(reason)s") % {"reason": one.objection})
     if one.state == Ruling.State.LAPSED:
-        texts.append(_("Nobody has signed it in time. Things stay as they are, and the event goes on."))
+        texts.append(_("Nobody signed it in time. Things stay as they are, and the tournament continues."))
     return Section(
         kind=notice.kind,
         heading=_format_ruling_heading(one),
         paragraphs=texts,
         items=_list_result_lines(notice, one),
         quotation=one.reason,
-        links=_link_to_desk(notice, "staff_rulings", _("Sign, or refuse"))
+        links=_link_to_desk(notice, "staff_rulings", _("Sign or refuse"))
         if one.state == Ruling.State.PROPOSED
         else [],
         reply_words=_list_dispute_words(notice) if one.state != Ruling.State.PROPOSED else [],
@@ -224,11 +221,14 @@ def _describe_signatures(notice: TournamentNotice, one: Ruling) -> list[str]:
     """Say which signatures are missing, and what to do if nobody can give them."""
     if one.state != Ruling.State.PROPOSED:
         return []
-    texts = [] if one.by_id else [_("It changes who goes on: two of those who rule have to sign it.")]
+    texts = [] if one.by_id else [_("It changes who advances, so two referees have to sign it.")]
     texts += _describe_pending_effect(one)
     if notice.tournament.roles.filter(kind__in=REFEREE_ROLES).count() < MIN_RULING_STAFF:
         texts.append(
-            _("You are the only one who may rule here: please name a referee on the page of helpers.")
+            _(
+                "You are the only one who can make rulings here: please appoint a referee on the page of "
+                "helpers."
+            )
         )
     return texts
 
@@ -253,7 +253,7 @@ def _link_to_desk(notice: TournamentNotice, page: str, label: str) -> list[Secti
 
 def _format_ruling_heading(one: Ruling) -> str:
     if one.state == Ruling.State.PROPOSED:
-        return _("A ruling waits for a signature")
+        return _("A ruling is waiting for a signature")
     if one.state in (Ruling.State.REFUSED, Ruling.State.LAPSED):
         return _("A ruling was not signed")
     return _("A ruling about table %(table)d") % {"table": one.table.number} if one.table else _("A ruling")
@@ -262,12 +262,10 @@ def _format_ruling_heading(one: Ruling) -> str:
 def _describe_ruling_authors(one: Ruling) -> str:
     names = [user.handle for user in (one.by, one.second_by) if user and one.state == Ruling.State.IN_FORCE]
     if names:
-        return _("Ruled by %(names)s.") % {"names": ", ".join(names)}
+        return _("Ruling by %(names)s.") % {"names": ", ".join(names)}
     if one.by is None:
         return _("By the rules:")
-    text = (
-        _("By the rules, and signed by %(name)s.") if one.is_automatic else _("It was proposed by %(name)s.")
-    )
+    text = _("By the rules, signed by %(name)s.") if one.is_automatic else _("It was proposed by %(name)s.")
     return text % {"name": one.by.handle}
 
 
@@ -282,16 +280,16 @@ def _describe_ruling_effect(one: Ruling) -> str:
 
 
 RULING_TEXTS: dict[str, Callable[[], str]] = {
-    Ruling.Kind.RESULT: lambda: _("Table %(table)d has ended like this:"),
-    Ruling.Kind.VOID: lambda: _("Table %(table)d does not count."),
-    Ruling.Kind.LOSS: lambda: _("%(name)s has lost at table %(table)d, and the others close ranks."),
-    Ruling.Kind.WARNING: lambda: _("%(name)s is warned."),
-    Ruling.Kind.DISQUALIFY: lambda: _(
-        "%(name)s is disqualified. At all their tables the others close ranks."
+    Ruling.Kind.RESULT: lambda: _("The result of table %(table)d:"),
+    Ruling.Kind.VOID: lambda: _("Table %(table)d no longer counts."),
+    Ruling.Kind.LOSS: lambda: _("%(name)s has lost at table %(table)d, and the others move up."),
+    Ruling.Kind.WARNING: lambda: _("%(name)s has been warned."),
+    Ruling.Kind.DISQUALIFY: lambda: _("%(name)s is disqualified. At all their tables the others move up."),
+    Ruling.Kind.REINSTATE: lambda: _("%(name)s has been readmitted."),
+    Ruling.Kind.BAN: lambda: _("%(name)s may not enter tournaments by %(owner)s until %(when)s."),
+    Ruling.Kind.REVERSE: lambda: _(
+        "An earlier ruling has been withdrawn: what applied before it counts again."
     ),
-    Ruling.Kind.REINSTATE: lambda: _("%(name)s is taken in again."),
-    Ruling.Kind.BAN: lambda: _("%(name)s may not enter tournaments of %(owner)s until %(when)s."),
-    Ruling.Kind.REVERSE: lambda: _("An earlier ruling is taken back: what was there before it counts again."),
 }
 
 
@@ -336,20 +334,20 @@ def _describe_to_claimant(notice: TournamentNotice, one: Dispute) -> Section:
         links=[SectionLink(_("Appeal"), links.build_action_url(one.claimant, APPEAL, one.number))]
         if may_appeal
         else [],
-        reply_words=[ReplyWord(_("appeal …"), _("with your reasons behind it"))] if may_appeal else [],
+        reply_words=[ReplyWord(_("appeal …"), _("followed by your reasons"))] if may_appeal else [],
     )
 
 
 DISPUTE_TEXTS: dict[str, Callable[[], str]] = {
-    Dispute.State.OPEN: lambda: _("The referees have your dispute %(number)d. They write to you."),
+    Dispute.State.OPEN: lambda: _("The referees have your dispute %(number)d. They will write to you."),
     Dispute.State.RULED: lambda: _("The referees have answered your dispute %(number)d:"),
-    Dispute.State.APPEALED: lambda: _("Another referee looks at your dispute %(number)d again."),
+    Dispute.State.APPEALED: lambda: _("Another referee is looking at your dispute %(number)d again."),
     Dispute.State.CLOSED: lambda: _("Your dispute %(number)d is closed."),
 }
 
 
 def _describe_appeal_deadline(until: datetime | None) -> str:
-    return _("You may appeal until %(when)s.") % {"when": format_time(until)} if until else ""
+    return _("You can appeal until %(when)s.") % {"when": format_time(until)} if until else ""
 
 
 def _describe_to_referees(notice: TournamentNotice, one: Dispute) -> Section:
@@ -372,10 +370,10 @@ def _describe_to_party(notice: TournamentNotice, one: Dispute) -> Section:
     """Tell staff who may not read a dispute that a neutral referee is needed, without its text."""
     return Section(
         kind=notice.kind,
-        heading=_("Dispute %(number)d: somebody must be found") % {"number": one.number},
+        heading=_("Dispute %(number)d needs somebody to answer it") % {"number": one.number},
         paragraphs=[
-            _("Everybody who could answer it sits at the table that it is about."),
-            _("Please name a referee who does not."),
+            _("Everybody who could answer it is playing at the table it is about."),
+            _("Please appoint a referee who is not."),
         ],
     )
 
@@ -396,20 +394,22 @@ def describe_digest(notices: list[TournamentNotice]) -> Section:
     late = tournament.tables.filter(number__in=tables).select_related("game").order_by("number")
     listed = [_format_late_table(table.number, table.game.name if table.game else "") for table in late]
     if listed:
-        texts.append(_("These tables will hardly end in time, or have ended without a result:"))
+        texts.append(_("These tables will probably not end in time, or have ended without a result:"))
     return Section(
         kind=notices[-1].kind,
-        heading=_("What you should look at"),
+        heading=_("What needs your attention"),
         paragraphs=texts,
         items=listed,
-        links=_link_to_desk(notices[-1], "staff_rulings" if listed else "staff_board", _("To the desk")),
+        links=_link_to_desk(
+            notices[-1], "staff_rulings" if listed else "staff_board", _("To the organizer’s desk")
+        ),
     )
 
 
 def _describe_shortage(data: dict[str, Any]) -> str:
     text = ngettext(
-        "Only one is there, and %(least)d are needed. You can wait, take fewer, or call it off.",
-        "Only %(there)d are there, and %(least)d are needed. You can wait, take fewer, or call it off.",
+        "Only one person is there, and %(least)d are needed. You can wait, take fewer, or cancel.",
+        "Only %(there)d people are there, and %(least)d are needed. You can wait, take fewer, or cancel.",
         data["there"],
     )
     return text % {"there": data["there"], "least": data["least"]}
@@ -428,14 +428,17 @@ def describe_role(notices: list[TournamentNotice]) -> Section:
     if "declined" in data:
         return _describe_declined_role(notice, data["declined"])
     if not kind:
-        heading, text = _("You do not help any more"), _("You do not help to run “%(title)s” any more.")
+        heading, text = _("You are no longer a helper"), _("You no longer help to run “%(title)s”.")
         return Section(kind=notice.kind, heading=heading, paragraphs=[text % {"title": title}])
     words = {"title": title, "role": Role.Kind(kind).label}
     return Section(
         kind=notice.kind,
         heading=_("You help to run a tournament"),
-        paragraphs=[_("You help to run “%(title)s”, as %(role)s.") % words, ROLE_TEXTS[kind]()],
-        links=[*_link_to_desk(notice, "staff_board", _("To the desk")), *_link_to_decline_role(notice, kind)],
+        paragraphs=[_("You help to run “%(title)s” as %(role)s.") % words, ROLE_TEXTS[kind]()],
+        links=[
+            *_link_to_desk(notice, "staff_board", _("To the organizer’s desk")),
+            *_link_to_decline_role(notice, kind),
+        ],
     )
 
 
@@ -454,14 +457,16 @@ def _describe_declined_role(notice: TournamentNotice, name: str) -> Section:
     return Section(
         kind=notice.kind,
         heading=_("A helper has declined"),
-        paragraphs=[_("%(name)s does not help to run “%(title)s”. You may name somebody else.") % words],
-        links=_link_to_desk(notice, "staff_helpers", _("To the helpers")),
+        paragraphs=[_("%(name)s has declined to help run “%(title)s”. You can ask somebody else.") % words],
+        links=_link_to_desk(notice, "staff_helpers", _("To the page of helpers")),
     )
 
 
 ROLE_TEXTS: dict[str, Callable[[], str]] = {
-    Role.Kind.OWNER: lambda: _("It is yours: you may do everything, and name others."),
-    Role.Kind.DIRECTOR: lambda: _("You may do everything but name others."),
-    Role.Kind.REFEREE: lambda: _("You may rule and answer disputes, but not where you play yourself."),
-    Role.Kind.ANNOUNCER: lambda: _("You may write to everybody, and to those whom a table waits for."),
+    Role.Kind.OWNER: lambda: _("It is yours: you can do everything, and appoint helpers."),
+    Role.Kind.DIRECTOR: lambda: _("You can do everything except appoint helpers."),
+    Role.Kind.REFEREE: lambda: _(
+        "You can make rulings and answer disputes, except where you are playing yourself."
+    ),
+    Role.Kind.ANNOUNCER: lambda: _("You can write to everybody, and to those whom a table is waiting for."),
 }

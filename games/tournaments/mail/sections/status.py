@@ -24,7 +24,7 @@ def describe_status(entrant: Entrant, now: datetime) -> Section:
     coming = [_describe_question(entrant, one) for one in asked] or _describe_next_step(entrant)
     return Section(
         kind="status",
-        heading=_("How it stands"),
+        heading=_("Where it stands"),
         paragraphs=[_describe_state(entrant), *rank, *coming],
         links=[_link_to_question(entrant, one) for one in asked],
         reply_words=[word for one in asked for word in _list_reply_words(one)],
@@ -47,7 +47,7 @@ def _describe_next_step(entrant: Entrant) -> list[str]:
         or not tournament.is_open
     ):
         return []
-    text = _("It begins on %(when)s, and a letter comes when your first table is drawn.")
+    text = _("It begins on %(when)s, and you will get an email when your first table is drawn.")
     return [text % {"when": format_time(tournament.starts_at)}]
 
 
@@ -57,8 +57,8 @@ STATE_TEXTS: dict[str, Callable[[], str]] = {
     EntrantState.OFFERED: lambda: _("A place in “%(title)s” is kept for you."),
     EntrantState.ENTERED: lambda: _("You have a place in “%(title)s”."),
     EntrantState.CHECKED: lambda: _("You have checked in for “%(title)s”."),
-    EntrantState.ACTIVE: lambda: _("You play in “%(title)s”."),
-    EntrantState.WITHDRAWN: lambda: _("You do not take part in “%(title)s” any more."),
+    EntrantState.ACTIVE: lambda: _("You are playing in “%(title)s”."),
+    EntrantState.WITHDRAWN: lambda: _("You are no longer taking part in “%(title)s”."),
     EntrantState.DISQUALIFIED: lambda: _("You were disqualified from “%(title)s”."),
 }
 
@@ -75,8 +75,8 @@ def _describe_question(entrant: Entrant, one: EntrantQuestion) -> str:
 QUESTION_TEXTS: dict[str, Callable[[], str]] = {
     "check_in": lambda: _("You are asked to check in."),
     "place": lambda: _("You are asked whether you take the place."),
-    "stage": lambda: _("You are asked whether you come to “%(stage)s”."),
-    "challenge": lambda: _("You are asked whether you play a challenge."),
+    "stage": lambda: _("You are asked whether you are coming to “%(stage)s”."),
+    "challenge": lambda: _("You are asked whether you accept a challenge."),
 }
 
 
@@ -86,5 +86,8 @@ def _link_to_question(entrant: Entrant, one: EntrantQuestion) -> SectionLink:
 
 def _list_reply_words(one: EntrantQuestion) -> list[ReplyWord]:
     if one.kind == "check_in":
-        return [ReplyWord(_("checkin"), _("you will play")), ReplyWord(_("no"), _("you will not"))]
-    return [*list_yes_no_words(_("you come"), _("you decline")), *([build_seats_word()] if one.seats else [])]
+        return [ReplyWord(_("checkin"), _("you are playing")), ReplyWord(_("no"), _("you are not playing"))]
+    return [
+        *list_yes_no_words(_("you are coming"), _("you decline")),
+        *([build_seats_word()] if one.seats else []),
+    ]

@@ -71,7 +71,9 @@ def _list_pending_work(visit: TournamentVisit, counts: BoardCounts) -> list[tupl
         phrase = ngettext("%(n)d round is drawn, not published", "%(n)d rounds are drawn, not published", n)
         rows.append(("staff_rounds", phrase % {"n": n}))
     if visit.may_rule and (n := counts.proposals):
-        phrase = ngettext("%(n)d ruling waits for a signature", "%(n)d rulings wait for a signature", n)
+        phrase = ngettext(
+            "%(n)d ruling is waiting for a signature", "%(n)d rulings are waiting for a signature", n
+        )
         rows.append(("staff_rulings", phrase % {"n": n}))
     if visit.may_rule and (n := counts.disputes):
         phrase = ngettext("%(n)d dispute is open", "%(n)d disputes are open", n)
@@ -93,18 +95,18 @@ def _nudge_players(request: HttpRequest, visit: TournamentVisit) -> str:
     names = announcements.nudge_awaited_players(
         visit.tournament.pk, current_user(request), get_post_number(request, "table")
     )
-    return _("A letter goes to %(names)s.") % {"names": ", ".join(names)}
+    return _("An email is being sent to %(names)s.") % {"names": ", ".join(names)}
 
 
 def _pause_play(request: HttpRequest, visit: TournamentVisit) -> str:
     words = require_cleaned_data(ReasonForm(request.POST))["reason"]
     pauses.pause(visit.tournament.pk, current_user(request), reason=words, **_parse_scope(request))
-    return _("It is paused: clocks stand still.")
+    return _("It is paused: the clocks are stopped.")
 
 
 def _resume_play(request: HttpRequest, visit: TournamentVisit) -> str:
     pauses.resume(visit.tournament.pk, current_user(request), **_parse_scope(request))
-    return _("It goes on. Deadlines have moved by as long as it was paused.")
+    return _("It has resumed. Deadlines have moved by the length of the pause.")
 
 
 def _extend_deadlines(request: HttpRequest, visit: TournamentVisit) -> str:
@@ -116,7 +118,7 @@ def _extend_deadlines(request: HttpRequest, visit: TournamentVisit) -> str:
         reason=data["reason"],
         **_parse_scope(request),
     )
-    return _("There is more time now, and everybody concerned gets a letter.")
+    return _("More time has been given, and everybody concerned will get an email.")
 
 
 def _open_registration(request: HttpRequest, visit: TournamentVisit) -> str:
@@ -127,20 +129,20 @@ def _open_registration(request: HttpRequest, visit: TournamentVisit) -> str:
 def _begin_tournament(request: HttpRequest, visit: TournamentVisit) -> str:
     lifecycle.begin_tournament_now(visit.tournament.pk, current_user(request))
     if visit.stages[0].settings.by_hand:
-        return _("It has begun. In a moment the first draw is here, for you to look at and to publish.")
-    return _("It has begun. Tables are drawn and begin by themselves.")
+        return _("It has begun. The first draw will be here in a moment, for you to check and publish.")
+    return _("It has begun. Tables are drawn and start automatically.")
 
 
 def _cancel_tournament(request: HttpRequest, visit: TournamentVisit) -> str:
     lifecycle.cancel_tournament(
         visit.tournament.pk, current_user(request), require_cleaned_data(ReasonForm(request.POST))["reason"]
     )
-    return _("It is called off, and everybody gets a letter.")
+    return _("It is cancelled, and everybody will get an email.")
 
 
 def _delete_draft(request: HttpRequest, visit: TournamentVisit) -> HttpResponse:
     lifecycle.delete_draft(visit.tournament.pk, current_user(request))
-    messages.success(request, _("The draft is gone."))
+    messages.success(request, _("The draft is deleted."))
     return redirect("my_tournaments")
 
 
@@ -151,7 +153,7 @@ def _end_ladder(request: HttpRequest, visit: TournamentVisit) -> str:
 
 def _create_next_season(request: HttpRequest, visit: TournamentVisit) -> HttpResponse:
     made = drafts.create_next_season(visit.tournament.pk, current_user(request))
-    messages.success(request, _("A draft with the same settings. Please look it over."))
+    messages.success(request, _("A draft with the same settings. Please check it."))
     return redirect("staff_settings", made.slug, 1)
 
 

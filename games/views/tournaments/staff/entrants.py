@@ -45,7 +45,7 @@ def _refuse_entrant(request: HttpRequest, visit: TournamentVisit) -> str:
     one = registration.refuse_entrant(
         visit.tournament.pk, current_user(request), get_post_number(request, "entrant"), reason
     )
-    return _("%(name)s was not taken in, and is told.") % {"name": one.name}
+    return _("%(name)s was not accepted, and will be told.") % {"name": one.name}
 
 
 def _remove_entrant(request: HttpRequest, visit: TournamentVisit) -> str:
@@ -65,7 +65,7 @@ def _seed_by_hand(request: HttpRequest, visit: TournamentVisit) -> str:
     words = request.POST.get("seeds", "").replace(",", " ").split()
     numbers = [parse_number_or_404(word) for word in words[:MOST_SEEDED]]
     registration.seed_by_hand(visit.tournament.pk, current_user(request), numbers)
-    return _("The seeding is as you have written it.")
+    return _("The seeding is saved.")
 
 
 manage_entrants = build_staff_page(

@@ -31,7 +31,7 @@ ENTRANT_RULINGS = (
 
 class ReasonForm(forms.Form):
     reason = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everybody concerned reads it.")
+        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everybody concerned will read it.")
     )
 
 
@@ -41,16 +41,19 @@ class ExtendForm(ReasonForm):
 
 class AnnouncementForm(forms.Form):
     to = forms.ChoiceField(
-        label=_("To whom"),
+        label=_("Recipients"),
         choices=[
             ("all", _("everybody in the tournament")),
-            ("stage", _("those of the running stage")),
+            ("stage", _("everybody in the current stage")),
             ("waiting", _("the waiting list")),
-            (ONE_TABLE, _("those at one table")),
+            (ONE_TABLE, _("the players of one table")),
         ],
     )
     table = forms.IntegerField(
-        label=_("Table"), required=False, min_value=1, help_text=_("Its number, if it is for one table alone")
+        label=_("Table"),
+        required=False,
+        min_value=1,
+        help_text=_("Its number, if this is for one table only"),
     )
     subject = forms.CharField(label=_("Subject"), max_length=100)
     text = forms.CharField(label=_("Text"), max_length=LONGEST_TEXT, widget=forms.Textarea(attrs={"rows": 8}))
@@ -71,11 +74,11 @@ class AnnouncementForm(forms.Form):
 class DisputeAnswerForm(forms.Form):
     answer = forms.CharField(label=_("Answer"), max_length=2000, widget=forms.Textarea(attrs={"rows": 4}))
     public = forms.CharField(
-        label=_("What the public may read of it"),
+        label=_("What the public can read about it"),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Without names, if you can. Empty: nothing."),
+        help_text=_("Without names if possible. Leave empty to publish nothing."),
     )
 
 
@@ -99,7 +102,7 @@ class RulingForm(forms.Form):
         required=False,
         max_length=200,
         help_text=_(
-            "For the result of a table: the number of the entrant and the score, as in “3 25, 7 21, 9 18”."
+            "For a table’s result: the number of each entrant and the score, as in “3 25, 7 21, 9 18”."
         ),
     )
     until = forms.DateField(
@@ -107,7 +110,7 @@ class RulingForm(forms.Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
-        help_text=_("For a ban: its last day. It holds for all tournaments of whoever owns this one."),
+        help_text=_("For a ban: its last day. It applies to all tournaments of this tournament’s owner."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
@@ -156,7 +159,7 @@ class RulingForm(forms.Form):
         """Read the scores from the fields of the seats; every seat needs one."""
         for key in self.seats:
             if data.get(key) is None:
-                self.add_error(key, gettext("Please write a score for everybody."))
+                self.add_error(key, gettext("Please enter a score for everybody."))
         return [
             VerdictLine(number, str(data[key]))
             for key, number in self.seats.items()
@@ -168,7 +171,7 @@ class RulingForm(forms.Form):
         words = [part.split() for part in text.replace(";", ",").split(",") if part.strip()]
         if not words or any(len(pair) != 2 or not all(map(_is_number, pair)) for pair in words):
             self.add_error(
-                "scores", gettext("Please write each entrant's number and score, with commas between.")
+                "scores", gettext("Please enter each entrant’s number and score, separated by commas.")
             )
             return []
         return [VerdictLine(int(who), str(int(score))) for who, score in words]

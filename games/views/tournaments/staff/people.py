@@ -36,9 +36,7 @@ def _send_announcement(request: HttpRequest, visit: TournamentVisit) -> str:
         text=context["text"],
         to=form.recipients,
     )
-    return ngettext("The letter goes to one person.", "The letter goes to %(n)d people.", count) % {
-        "n": count
-    }
+    return ngettext("The email goes to one person.", "The email goes to %(n)d people.", count) % {"n": count}
 
 
 manage_announcements = build_staff_page(
@@ -61,15 +59,15 @@ def _build_helpers_context(request: HttpRequest, visit: TournamentVisit) -> dict
 def _appoint_helper(request: HttpRequest, visit: TournamentVisit) -> str:
     context = require_cleaned_data(RoleForm(request.POST))
     role = roles.appoint_helper(visit.tournament.pk, current_user(request), context["who"], context["kind"])
-    return _("%(name)s is told by mail.") % {"name": role.user.handle}
+    return _("%(name)s is told by email.") % {"name": role.user.handle}
 
 
 def _dismiss_helper(request: HttpRequest, visit: TournamentVisit) -> HttpResponse | str:
     roles.dismiss_helper(visit.tournament.pk, current_user(request), get_post_number(request, "person"))
     if get_post_number(request, "person") == request.user.pk:  # they have no access to the desk any more
-        messages.success(request, _("You do not help to run it any more."))
+        messages.success(request, _("You no longer help to run it."))
         return redirect("tournament", visit.tournament.slug)
-    return _("They help no more, and are told.")
+    return _("They are no longer helpers, and will be told.")
 
 
 def _transfer_ownership(request: HttpRequest, visit: TournamentVisit) -> str:

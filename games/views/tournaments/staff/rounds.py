@@ -44,20 +44,20 @@ def _list_swap_choices(visit: TournamentVisit, shown: ListedRound) -> list[tuple
 
 def _publish_rounds(request: HttpRequest, visit: TournamentVisit) -> str:
     rounds.publish_stage(visit.tournament.pk, current_user(request), get_post_number(request, "stage"))
-    return _("The draw is published: letters go out, and tables begin.")
+    return _("The draw is published: emails go out, and tables begin.")
 
 
 def _pair_round_again(request: HttpRequest, visit: TournamentVisit) -> str:
     round_id = get_post_number(request, "round")
     if rounds.pair_round_again(visit.tournament.pk, current_user(request), round_id) is None:
         return _("Drawn anew it comes out the same: it is the best draw that there is to find.")
-    return _("It is drawn anew.")
+    return _("The draw has been redone.")
 
 
 def _swap_entrants(request: HttpRequest, visit: TournamentVisit) -> str:
     pair = get_post_number(request, "one"), get_post_number(request, "other")
     rounds.swap_entrants(visit.tournament.pk, current_user(request), get_post_number(request, "round"), *pair)
-    return _("They have changed places. The numbers below are those of the new draw.")
+    return _("They have swapped places. The numbers below are those of the new draw.")
 
 
 manage_rounds = build_staff_page(

@@ -110,7 +110,7 @@ def _describe_flag(flag: CollusionFlag, visit: TournamentVisit) -> str:
         "by chance so few would happen once in %(odds)d.",
         flag.hits,
     )
-    both = _("The other way round it is so, too.") if flag.mutual else ""
+    both = _("The same holds the other way round.") if flag.mutual else ""
     return f"{text % context} {both}".strip()
 
 
@@ -149,8 +149,8 @@ def _describe_ruling_state(made: Ruling) -> str:
     if made.state == Ruling.State.PROPOSED and made.kind == Ruling.Kind.BAN:
         return _("A ban needs the owner or a second signature: the others are told so.")
     if made.state == Ruling.State.PROPOSED:
-        return _("It changes who goes on: a second referee has to sign it, and is told so.")
-    return _("It is ruled. Those concerned get a letter.")
+        return _("It changes who advances, so a second referee has to sign it, and will be told.")
+    return _("The ruling is made. Those concerned will get an email.")
 
 
 def _sign_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
@@ -160,7 +160,7 @@ def _sign_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
 def _refuse_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
     words = require_cleaned_data(ReasonForm(request.POST))["reason"]
     rulings.refuse_ruling(_get_ruling_id(request, visit), current_user(request), words)
-    return _("The ruling is refused.")
+    return _("You have refused the ruling.")
 
 
 def _reverse_ruling(request: HttpRequest, visit: TournamentVisit) -> str:
@@ -190,7 +190,7 @@ def _extend_table_once(request: HttpRequest, visit: TournamentVisit) -> str:
     late_tables.extend_table_once(
         visit.tournament.pk, current_user(request), get_post_number(request, "table")
     )
-    return _("The table has a week more, once.")
+    return _("The table has one extra week.")
 
 
 manage_rulings = build_staff_page(
@@ -235,7 +235,7 @@ def _answer_dispute(request: HttpRequest, visit: TournamentVisit) -> str:
     disputes.answer_dispute(
         _get_dispute_id(request, visit), current_user(request), context["answer"], context["public"]
     )
-    return _("The answer goes out by mail.")
+    return _("The answer goes out by email.")
 
 
 def _close_dispute(request: HttpRequest, visit: TournamentVisit) -> str:

@@ -31,11 +31,11 @@ from games.views.tournaments.staff import setup_forms, setup_problems
 from games.views.tournaments.staff.setup_problems import SetupProblem, filter_by_step
 
 STEP_TITLES = (
-    gettext_lazy("What it is"),
+    gettext_lazy("About it"),
     gettext_lazy("Stages"),
     gettext_lazy("Games and clocks"),
-    gettext_lazy("Who may enter"),
-    gettext_lazy("Rules, and a look at it all"),
+    gettext_lazy("Who can enter"),
+    gettext_lazy("Rules and review"),
 )
 
 
@@ -102,7 +102,7 @@ def _save_step(
     if following in ("add", "remove") or impossible:  # the page says why, and what would be possible
         return redirect("staff_settings", visit.tournament.slug, step)
     if step == len(STEP_PROCESSORS):
-        messages.success(request, _("It is kept."))
+        messages.success(request, _("Saved."))
         return redirect("staff_board", visit.tournament.slug)
     return redirect("staff_settings", visit.tournament.slug, step + 1)
 

@@ -42,7 +42,7 @@ class NewTournamentForm(forms.Form):
 
     title = TitleField(label=_("Title"), max_length=LONGEST_TITLE)
     ruleset = forms.ChoiceField(label=_("Game"))
-    template = forms.ChoiceField(label=_("What kind of event?"), widget=forms.RadioSelect)
+    template = forms.ChoiceField(label=_("What kind of tournament?"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,7 +73,7 @@ class DescriptionForm(forms.Form):
     prizes = forms.CharField(
         label=_("Prizes"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
-    time_zone = forms.ChoiceField(label=_("Time zone of the event"))
+    time_zone = forms.ChoiceField(label=_("Time zone of the tournament"))
     is_listed = forms.BooleanField(label=_("Show it in the public list"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -108,19 +108,21 @@ def _format_lazily(words: Any, **numbers: int) -> Any:
 
 
 def _format_minimum(least: int) -> Any:
-    return _format_lazily(_("This is %(least)d at least."), least=least)
+    return _format_lazily(_("The minimum here is %(least)d."), least=least)
 
 
 def _format_maximum(most: int) -> Any:
-    return _format_lazily(_("This is more than the house can do: at most %(most)d."), most=most)
+    return _format_lazily(_("That is more than this site can handle: at most %(most)d."), most=most)
 
 
 def _format_seat_bounds(least: int, most: int) -> Any:
-    return _format_lazily(_("The game is for %(least)d to %(most)d at a table."), least=least, most=most)
+    return _format_lazily(
+        _("The game is for %(least)d to %(most)d players at a table."), least=least, most=most
+    )
 
 
 def _format_table_bounds(most: int) -> Any:
-    return _format_lazily(_("Everybody has from one to %(most)d tables in a round."), most=most)
+    return _format_lazily(_("Everybody has between one and %(most)d tables in a round."), most=most)
 
 
 class CustomPointsField(forms.Field):
@@ -157,30 +159,33 @@ class StageForm(forms.Form):
     )
     format = forms.ChoiceField(label=_("Format"), choices=[(key, name) for key, name in FORMAT_NAMES.items()])
     size = _build_number_field(_("Seats at a table"), 2, 8, _format_seat_bounds(2, 8))
-    least = _build_number_field(_("Seats at least"), 2, 8, _format_seat_bounds(2, 8))
-    most = _build_number_field(_("Seats at most"), 2, 8, _format_seat_bounds(2, 8))
-    rounds = _build_number_field(_("Rounds"), 0, MOST_ROUNDS, help_text=_("0: as many as the format wants"))
+    least = _build_number_field(_("Fewest seats"), 2, 8, _format_seat_bounds(2, 8))
+    most = _build_number_field(_("Most seats"), 2, 8, _format_seat_bounds(2, 8))
+    rounds = _build_number_field(_("Rounds"), 0, MOST_ROUNDS, help_text=_("0: as many as the format needs"))
     at_once = _build_number_field(
-        _("Tables of one person in a round"), 1, MOST_AT_ONCE, _format_table_bounds(MOST_AT_ONCE)
+        _("Tables per person in a round"), 1, MOST_AT_ONCE, _format_table_bounds(MOST_AT_ONCE)
     )
     best = _build_number_field(_("Results that count"), 0, MOST_ROUNDS, help_text=_("0: all"))
     group = _build_number_field(_("People in a group"), 3, 60)
     through = _build_number_field(
-        _("Of each table go on"), 1, 7, _("Of each table somebody goes on, and somebody does not.")
+        _("Advance from each table"),
+        1,
+        7,
+        _("At each table somebody has to advance, and somebody has to drop out."),
     )
-    reach = _build_number_field(_("Places above that may be challenged"), 1, 50)
-    cap = _build_number_field(_("Tables of one person at a time"), 1, 20)
+    reach = _build_number_field(_("How many places above can be challenged"), 1, 50)
+    cap = _build_number_field(_("Tables per person at a time"), 1, 20)
     round_days = _build_number_field(
-        _("Days for a round"), 1, 365, _("A round lasts from one day to a year.")
+        _("Days per round"), 1, 365, _("A round lasts between one day and a year.")
     )
-    go_on = _build_number_field(_("Go on to the next stage"), 0, MOST_ENTRANTS)
+    go_on = _build_number_field(_("Advance to the next stage"), 0, MOST_ENTRANTS)
     check_in_hours = _build_number_field(
-        _("Hours in which they say whether they come"), 0, 336, help_text=_("0: whoever goes on plays")
+        _("Hours to confirm that they are coming"), 0, 336, help_text=_("0: everybody who qualifies plays")
     )
     choose_seats = forms.BooleanField(
-        label=_("They choose their seats"),
+        label=_("Players choose their seats"),
         required=False,
-        help_text=_("At a single table: whoever stood higher before chooses first"),
+        help_text=_("At a single table: whoever finished higher before chooses first"),
     )
     missed_points = forms.DecimalField(
         label=_("Points for a missed round"),
@@ -197,13 +202,13 @@ class StageForm(forms.Form):
             ("random", _("by lot")),
             ("rating", _("by rating")),
             ("manual", _("by hand")),
-            ("previous", _("by the season before")),
+            ("previous", _("by the previous season")),
         ],
     )
     spread = forms.ChoiceField(
         label=_("First tables"),
         choices=[
-            ("snake", _("strong and weak mixed, as a snake")),
+            ("snake", _("strong and weak mixed, snake order")),
             ("fold", _("the strongest with the weakest")),
             ("pots", _("from pots")),
         ],
@@ -212,19 +217,19 @@ class StageForm(forms.Form):
         label=_("Swiss pairing"),
         choices=[
             ("", _("by the number of people")),
-            ("strict", _("repeats before everything")),
-            ("weighted", _("repeats against points")),
+            ("strict", _("avoid repeats above all")),
+            ("weighted", _("avoid repeats, but keep points close")),
         ],
         required=False,
     )
     points = forms.ChoiceField(label=_("Points"), choices=list(display.POINTS_LABELS.items()))
     vectors = CustomPointsField(
-        label=_("Points of your own"),
+        label=_("Your own points"),
         required=False,
-        help_text=_("A line for each size of table that may occur, the winner first: “4: 10 6 3 1”"),
+        help_text=_("One line for each possible table size, the winner first: “4: 10 6 3 1”"),
     )
     order = forms.ChoiceField(
-        label=_("When people are level"),
+        label=_("Breaking ties"),
         required=False,
         choices=[
             ("", _("as usual for the format")),
@@ -232,7 +237,7 @@ class StageForm(forms.Form):
         ],
     )
     results = forms.ChoiceField(
-        label=_("Results of a round are told"),
+        label=_("Show results of a round"),
         required=False,
         choices=[
             ("", _("as usual for the format")),
@@ -245,12 +250,12 @@ class StageForm(forms.Form):
         _("Hours before a deadline"),
         0,
         336,
-        help_text=_("So long before, the referees are told of late tables"),
+        help_text=_("Tell the referees about late tables this long before"),
     )
-    by_zone = forms.BooleanField(label=_("Groups of people whose time zones are alike"), required=False)
-    long_first = forms.BooleanField(label=_("Rather larger tables than smaller ones"), required=False)
+    by_zone = forms.BooleanField(label=_("Group people by time zone"), required=False)
+    long_first = forms.BooleanField(label=_("Prefer larger tables to smaller ones"), required=False)
     by_hand = forms.BooleanField(label=_("I publish each draw by hand"), required=False)
-    anonymous = forms.BooleanField(label=_("Names only once a table is over"), required=False)
+    anonymous = forms.BooleanField(label=_("Show names only when a table is over"), required=False)
 
     SEATS = ("size", "least", "most")
     NEEDED = {
@@ -468,42 +473,42 @@ class RegistrationRulesForm(forms.Form):
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         help_text=_("In your own time zone."),
     )
-    least = _build_number_field(_("People at least"), 2, MOST_ENTRANTS)
-    most = _build_number_field(_("People at most"), 2, MOST_ENTRANTS)
+    least = _build_number_field(_("Fewest people"), 2, MOST_ENTRANTS)
+    most = _build_number_field(_("Most people"), 2, MOST_ENTRANTS)
     check_in_hours = _build_number_field(
-        _("Check-in, hours before the start"), 0, 336, help_text=_("0: nobody has to")
+        _("Check-in, hours before the start"), 0, 336, help_text=_("0: no check-in")
     )
     offer_hours = _build_number_field(_("Hours for which a free place is kept"), 1, 336)
-    approval = forms.BooleanField(label=_("I take in each one"), required=False)
+    approval = forms.BooleanField(label=_("I approve each entry"), required=False)
     invited_only = forms.BooleanField(label=_("Only with my link"), required=False)
-    late_entry = forms.BooleanField(
-        label=_("Late entry, until half of the rounds have begun"), required=False
-    )
-    signed_up = forms.BooleanField(label=_("Only people who have signed up"), required=False)
+    late_entry = forms.BooleanField(label=_("Late entry until half of the rounds have begun"), required=False)
+    signed_up = forms.BooleanField(label=_("Only people with an account"), required=False)
     reliability = _build_number_field(
-        _("Games played to the end, percent"), 0, 100, _("This is a number from 0 to 100.")
+        _("Games played to the end, percent"), 0, 100, _("This has to be a number from 0 to 100.")
     )
-    finished = _build_number_field(_("Games finished at least"), 0, 1000)
+    finished = _build_number_field(_("Least number of finished games"), 0, 1000)
     rating_from = _build_number_field(
         _("Rating from"),
         *RATING_BOUNDS,
         _("Ratings are from -50 to 100."),
         required=False,
-        help_text=_("What is sure of it: in the list the first number, less three times the second"),
+        help_text=_("The certain part of it: the first number in the list, minus three times the second"),
     )
     rating_to = _build_number_field(
         _("Rating to"), *RATING_BOUNDS, _("Ratings are from -50 to 100."), required=False
     )
-    leave_days = _build_number_field(_("Days of leave in each game"), 0, 60)
-    no_show_hours = _build_number_field(_("Hours until somebody counts as not come"), 0, 720)
-    games_lost = _build_number_field(_("Tables left until somebody is out"), 0, 20, help_text=_("0: never"))
+    leave_days = _build_number_field(_("Days of leave per game"), 0, 60)
+    no_show_hours = _build_number_field(_("Hours until somebody counts as a no-show"), 0, 720)
+    games_lost = _build_number_field(
+        _("Tables a player can leave before they are out"), 0, 20, help_text=_("0: never")
+    )
 
     GROUPS = (
         (_("When, and how many"), ("starts_at", "least", "most", "late_entry")),
         (_("Who"), ("signed_up", "approval", "invited_only")),
-        (_("What they bring along"), ("reliability", "finished", "rating_from", "rating_to")),
-        (_("Checking in, and moving up"), ("check_in_hours", "offer_hours")),
-        (_("Staying away"), ("leave_days", "no_show_hours", "games_lost")),
+        (_("Requirements for entrants"), ("reliability", "finished", "rating_from", "rating_to")),
+        (_("Check-in and promotion"), ("check_in_hours", "offer_hours")),
+        (_("Absent players"), ("leave_days", "no_show_hours", "games_lost")),
     )
 
     def list_field_groups(self) -> list[tuple[Any, list[Any]]]:
@@ -532,7 +537,7 @@ class RulesForm(forms.Form):
         label=_("Special rules"), max_length=6000, required=False, widget=forms.Textarea(attrs={"rows": 8})
     )
     dispute_policy = forms.CharField(
-        label=_("What somebody does who finds a mistake or has a quarrel"),
+        label=_("What to do about a mistake or a disagreement"),
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),

@@ -14,7 +14,7 @@ DESCRIPTION_STEP, STAGES_STEP, GAMES_STEP, REGISTRATION_STEP, RULES_STEP = range
 GAME_FIELD_LABELS = {
     "options": gettext_lazy("Game"),
     "pace": gettext_lazy("Pace"),
-    "patience": gettext_lazy("When time runs out"),
+    "patience": gettext_lazy("If time runs out"),
 }
 TOURNAMENT_FIELD_STEPS = {
     "summary": DESCRIPTION_STEP,

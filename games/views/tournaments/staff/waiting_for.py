@@ -51,9 +51,11 @@ def _summarize_registration(found: Tournament) -> WaitingSummary:
     states = list(found.entrants.values_list("state", flat=True))
     taken = sum(state in PLACED_STATES for state in states)
     words = {"taken": taken, "most": found.settings.most, "least": found.settings.least}
-    texts = [_("%(taken)d of %(most)d places are taken; it takes %(least)d to begin.") % words]
+    texts = [_("%(taken)d of %(most)d places are taken; at least %(least)d are needed.") % words]
     if waiting := states.count(EntrantState.WAITING):
-        texts.append(ngettext("One waits.", "%(n)d wait.", waiting) % {"n": waiting})
+        texts.append(
+            ngettext("One person is waiting.", "%(n)d people are waiting.", waiting) % {"n": waiting}
+        )
     if found.state != Tournament.State.CHECK_IN:
         return WaitingSummary(
             texts + _describe_check_in(waiting_list.compute_check_in_window(found, server_time.now())),
@@ -72,7 +74,7 @@ def _summarize_registration(found: Tournament) -> WaitingSummary:
 
 def _describe_check_in(window: tuple[datetime, datetime] | None) -> list[str]:
     if window is None:
-        return [_("Nobody has to check in.")]
+        return [_("There is no check-in.")]
     return [_("On %(when)s everybody is asked to check in.") % {"when": format_time(window[0])}]
 
 
@@ -84,9 +86,7 @@ def _summarize_stage_answers(found: Tournament) -> WaitingSummary | None:
         return None
     come = asked.filter(state=Qualifier.State.ACCEPTED).count()
     context = {"stage": format_stage_name(offered[0].stage), "n": come}
-    texts = [
-        _("“%(stage)s” begins when those who go on have answered; %(n)d have said that they come.") % context
-    ]
+    texts = [_("“%(stage)s” begins when everybody who qualified has answered; %(n)d are coming.") % context]
     return _add_unanswered(
         texts, [(one.entrant.name, one.answer_until) for one in offered], is_at_stake=False
     )
@@ -101,8 +101,9 @@ def _add_unsigned_rulings(found: Tournament, others: WaitingSummary | None) -> W
     if not open_ones:
         return others
     text = ngettext(
-        "A ruling that changes who goes on waits for a signature; the stage does not end before that.",
-        "%(n)d rulings that change who goes on wait for a signature; the stage does not end before that.",
+        "A ruling that changes who advances is waiting for a signature; the stage does not end before that.",
+        "%(n)d rulings that change who advances are waiting for a signature; the stage does not end "
+        "before that.",
         len(open_ones),
     )
     texts = [text % {"n": len(open_ones)}]
@@ -113,7 +114,7 @@ def _add_unsigned_rulings(found: Tournament, others: WaitingSummary | None) -> W
         )
     if None in ends:
         texts.append(
-            _("A table that was ended at its deadline has no other result: its ruling does not lapse.")
+            _("A table that was ended at its deadline has no other result, so its ruling does not lapse.")
         )
     return others._replace(sentences=texts + others.sentences) if others else WaitingSummary(texts, [], 0, 0)
 
@@ -125,7 +126,7 @@ def _add_unanswered(
     rows = list(asked)
     ends = [until for _name, until in rows if until]
     if ends:
-        texts = [*texts, _("The others may answer until %(when)s.") % {"when": format_time(max(ends))}]
+        texts = [*texts, _("The others can answer until %(when)s.") % {"when": format_time(max(ends))}]
     silent = [name for name, _until in rows]
     more = max(0, len(silent) - MOST_NAMES_SHOWN)
     return WaitingSummary(texts, silent[:MOST_NAMES_SHOWN], more, len(rows) if is_at_stake else 0)

@@ -130,7 +130,7 @@ def test_who_is_choosing_knows_what_is_missing():
     assert data["warlord"] == "before you"
     assert data["king"] == data["thief"] == data["bishop"] == "Ann, Bob or face down"
     assert CITADELS.presentation.page(game, "Cleo")["sheet"].draft[-1] == (
-        "Not in the pile any more: Thief, King and Bishop."
+        "No longer in the pile: Thief, King and Bishop."
     )
 
 

@@ -103,11 +103,11 @@ def test_a_monument_fills_two_places_and_says_so():
 
 def test_who_is_ahead_and_how_near_the_end_is_stands_in_words(position):
     assert page(position)["race"] == [
-        "You are ahead: 7 points are built.",
+        "You are ahead, with 7 points in your city.",
         "Nearest to the end: you, 5 districts short.",
     ]
     shown = page(position, "Bob")
-    assert shown["race"][0] == "Ahead: Ann, 7 points built."
+    assert shown["race"][0] == "Ahead: Ann, with 7 points in the city."
     assert [city.lead_text for city in (*shown["mine"], *shown["others"])] == [
         "7 behind Ann",
         "7 behind Ann",
@@ -210,11 +210,11 @@ def test_what_is_left_beside_a_choice_is_what_the_label_promises():
 @pytest.mark.parametrize(
     ("language", "city", "sentence"),
     [
-        ("en", ["tavern"], "You are ahead: 1 point is built."),
-        ("hu", ["tavern"], "Te vezetsz: 1 pontnyi épült."),
-        ("hr", ["tavern"], "Vi vodite: izgrađen je 1 bod."),
-        ("hr", ["monastery", "tavern"], "Vi vodite: izgrađena su 4 boda."),
-        ("hr", ["palace"], "Vi vodite: izgrađeno je 5 bodova."),
+        ("en", ["tavern"], "You are ahead, with 1 point in your city."),
+        ("hu", ["tavern"], "Te vezetsz: 1 pont a városodban."),
+        ("hr", ["tavern"], "Vi vodite: 1 bod u gradu."),
+        ("hr", ["monastery", "tavern"], "Vi vodite: 4 boda u gradu."),
+        ("hr", ["palace"], "Vi vodite: 5 bodova u gradu."),
     ],
 )
 def test_points_are_counted_as_the_language_counts(language, city, sentence):

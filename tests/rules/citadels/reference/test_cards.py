@@ -110,7 +110,7 @@ def test_what_differs_between_the_editions_is_known():
 @pytest.mark.parametrize(
     ("language", "note"),
     [
-        ("en", "No ability of its own. It is worth 2 points in the end and counts as a trade district."),
+        ("en", "No ability of its own. It is worth 2 points at the end and counts as a trade district."),
         ("hu", "Nincs saját képessége. A végén 2 pontot ér, és kereskedelmi kerületnek számít."),
         ("hr", "Nema vlastitu sposobnost. Na kraju vrijedi 2 boda i računa se kao trgovački okrug."),
     ],

@@ -213,7 +213,7 @@ def test_what_the_magistrate_may_take_is_not_promised():
         "Bob": {"characters": ["magistrate"]},
     }
     assert label("build market", position) == (
-        "Build Market for 2, leaves 2 gold. The Magistrate may take it instead; then you have your gold back."
+        "Build Market for 2, leaves 2 gold. The Magistrate may take it instead; then you get your gold back."
     )
 
 

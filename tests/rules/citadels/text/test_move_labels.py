@@ -51,7 +51,10 @@ def test_a_cardinal_may_pay_a_thieves_den_in_several_ways():
     }
     rows = [label for label in labels(position) if "gold of Bob" in label]
     assert len(rows) == len(set(rows)) == 4
-    assert "Build Thieves' Den with 1 card of your hand and gold of Bob, for a card of yours each." in rows
+    assert (
+        "Build Thieves' Den with 1 card from your hand and gold from Bob, giving one of your cards for each."
+        in rows
+    )
 
 
 @pytest.mark.parametrize("word", ["or", "Or", "vagy", "ili"])

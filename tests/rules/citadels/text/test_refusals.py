@@ -18,7 +18,7 @@ def position(**fields):
     [
         ({"Bob": {"characters": ["merchant"]}}, "end", "must gather"),
         ({"Bob": {"characters": ["merchant"], "hand": ["market"]}}, "build market", "after gathering"),
-        ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "gold", "gathered already"),
+        ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "gold", "already gathered"),
         ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "build temple", "do not hold Temple"),
         (
             {"gathered": True, "Bob": {"characters": ["merchant"], "hand": ["palace"], "gold": 3}},
@@ -31,7 +31,7 @@ def position(**fields):
                 "Bob": {"characters": ["merchant"], "hand": ["temple"], "city": ["temple"], "gold": 3},
             },
             "build temple",
-            "one in your city already",
+            "already one in your city",
         ),
         (
             {
@@ -89,7 +89,7 @@ def test_others_are_told_whom_the_game_waits_for():
     game = position(Bob={"characters": ["merchant"]})
     with pytest.raises(IllegalMove, match="waits for Bob"):
         CITADELS.read(game, "Ann", "gold")
-    with pytest.raises(IllegalMove, match="Nobody called “Zoe”"):
+    with pytest.raises(IllegalMove, match="nobody called “Zoe”"):
         CITADELS.read(game, "Zoe", "gold")
 
 
@@ -170,5 +170,5 @@ def test_a_pick_of_two_is_explained_and_lists_what_is_there():
     )
     text = " ".join(CITADELS.table_text(game, "Ann", width=10_000))
     assert "Choose your character, and one to put away." in text
-    assert "These lie before you: Thief, Magician, King, Bishop, Merchant and Warlord." in text
+    assert "These are in front of you: Thief, Magician, King, Bishop, Merchant and Warlord." in text
     assert "Magician: " in text

@@ -138,7 +138,7 @@ Great Wall U6."""
 
 def test_the_first_paragraph_is_the_question_and_the_last_what_the_reader_holds():
     assert paragraphs(email(), "Marko")[0] == "Your turn: you are the Merchant."
-    assert paragraphs(email(), "Tilda")[0] == "The game waits for Marko."
+    assert paragraphs(email(), "Tilda")[0] == "Waiting for Marko."
     assert paragraphs(email(), "Tilda")[-1].startswith("You hold 6 gold and 5 cards: Tavern T1, Tavern T1,")
 
 
@@ -313,7 +313,7 @@ def test_a_tie_is_explained():
         player.city = ["tavern", "temple"]
     assert CITADELS.presentation.score_text(position)[:2] == [
         "Tilda wins with 2 points.",
-        "Others have as many; Tilda showed the character of the highest rank.",
+        "Tied on points; Tilda showed the character of the highest rank.",
     ]
 
 
@@ -323,7 +323,7 @@ def test_a_classic_tie_is_explained():
     position = CITADELS.notation.load(seats | {"Ann": city, "Bob": {"city": ["castle", "harbor"]}}, CLASSIC)
     assert CITADELS.presentation.score_text(position)[:2] == [
         "Bob wins with 8 points.",
-        "Others have as many; Bob has more of them from the cost of districts.",
+        "Tied on points; Bob has more of them from the cost of districts.",
     ]
     rich = {"city": ["palace", "docks"], "gold": 2}
     position = CITADELS.notation.load(
@@ -331,7 +331,7 @@ def test_a_classic_tie_is_explained():
     )
     assert CITADELS.presentation.score_text(position)[:2] == [
         "Ann wins with 8 points.",
-        "Others have as many; Ann has the most gold.",
+        "Tied on points; Ann has the most gold.",
     ]
 
 
