@@ -144,7 +144,7 @@ def test_a_question_only_to_those_with_certain_hidden_cards_is_found(monkeypatch
             agenda.together(game, *asked)
 
     monkeypatch.setattr(town_crier, "together", leaky)
-    with pytest.raises(AssertionError, match="asked otherwise|more is told|told otherwise"):
+    with pytest.raises(AssertionError, match="asked otherwise"):
         compared(many_games())
 
 
