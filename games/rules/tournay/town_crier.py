@@ -125,7 +125,7 @@ def list_choices(game: TournayGame, seat: str, event: EventCard, coins: int) -> 
 
 
 def _must_choose(exposed: list[str], coins: int) -> bool:
-    return len(exposed) > coins and len(set(exposed)) > 1
+    return len(exposed) > coins > 0 and len(set(exposed)) > 1
 
 
 def can_hurt(game: TournayGame, seat: str, event: EventCard) -> bool:
@@ -176,15 +176,15 @@ def answer_event(game: TournayGame, step: Step, move: Move) -> None:
 
 def _suffer(game: TournayGame, seat: str, event: EventCard, coins: int, exposed: list[str]) -> None:
     """Suffer an event without a choice, as far as there is something to lose."""
-    player = game.players[seat]
-    if event.family == LEVY and player.deniers:
-        deniers = min(event.amount * coins, player.deniers)
+    player, struck = game.players[seat], exposed[:coins]
+    deniers = min(event.amount * coins, player.deniers)
+    if event.family == LEVY and deniers:
         player.deniers -= deniers
         tell(game, "lost_deniers", seat=seat, event=event.slug, deniers=deniers)
-    elif event.family == DEPARTURE and exposed:
-        _depart(game, seat, event.slug, exposed[:coins])
-    elif event.family == DAMAGE and exposed:
-        _damage(game, seat, event.slug, exposed[:coins])
+    elif event.family == DEPARTURE and struck:
+        _depart(game, seat, event.slug, struck)
+    elif event.family == DAMAGE and struck:
+        _damage(game, seat, event.slug, struck)
     else:
         tell(game, "unharmed", seat=seat, event=event.slug)
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules.core import agenda
 from games.rules.core.rng import Rng
-from games.rules.tournay import draws, placement, town_crier, turn
+from games.rules.tournay import drawing, placing, town_crier, turn
 from games.rules.tournay.position import TournayGame
 from games.rules.tournay.ruleset import TOURNAY
 from games.rules.tournay.text import move_labels
@@ -62,10 +62,10 @@ def leaky_tell(kind: str, word: str) -> Callable[..., None]:
 
 
 LEAKS = [
-    ("looked", draws, "cards"),
-    ("kept", draws, "card"),
-    ("took", draws, "cards"),
-    ("discarded", placement, "card"),
+    ("looked", drawing, "cards"),
+    ("kept", drawing, "card"),
+    ("took", drawing, "cards"),
+    ("discarded", placing, "card"),
     ("dropped", turn, "cards"),
 ]
 
@@ -137,14 +137,14 @@ def test_to_be_asked_about_a_rampart_tells_no_more_than_the_event_cards_that_all
         assert bool(TOURNAY.view(position, seat)["players"]["Bob"]["events"]) is asked
 
 
-def test_an_event_that_spares_those_with_certain_hidden_cards_is_found(monkeypatch):
-    exposed = town_crier.list_exposed
+def test_a_question_only_to_those_with_certain_hidden_cards_is_found(monkeypatch):
+    def leaky(game, *steps):
+        asked = [step for step in steps if "market" not in game.players[step.seat].hand]
+        if asked:
+            agenda.together(game, *asked)
 
-    def leaky(game, seat, event):
-        return [] if "market" in game.players[seat].hand else exposed(game, seat, event)
-
-    monkeypatch.setattr(town_crier, "list_exposed", leaky)
-    with pytest.raises(AssertionError, match=r"otherwise|more is told"):
+    monkeypatch.setattr(town_crier, "together", leaky)
+    with pytest.raises(AssertionError, match="asked otherwise"):
         compared(many_games())
 
 
@@ -244,7 +244,7 @@ def test_nobody_knows_any_more_which_of_several_cards_of_a_deck_was_dropped():
     player = position.players["Ann"]
     player.hand.append(position.decks["red1"].pop(0))
     player.known.append("")
-    placement.drop_from_hand(position, "Ann", "arsenal")
+    placing.drop_from_hand(position, "Ann", "arsenal")
     assert TOURNAY.view(position, "Bob")["you"]["known_hands"] == {}
 
 

@@ -117,6 +117,16 @@ def _deal_decks(game: TournayGame, page: TournayPositionSchema) -> None:
             del rest[TOWN_CRIER]
         game.decks[deck] = list(rest.elements())
         game.rng.shuffle(game.decks[deck])
+        if deck in game.up:
+            _turn_up_a_card(game, deck)
+
+
+def _turn_up_a_card(game: TournayGame, deck: str) -> None:
+    """A town crier cannot lie open: if it has come to the top, another card changes places with it."""
+    cards = game.decks[deck]
+    if len(cards) > 1 and cards[0] == TOWN_CRIER:
+        place = game.rng.choice(range(1, len(cards)))
+        cards[0], cards[place] = cards[place], cards[0]
 
 
 def _open_question(game: TournayGame, page: TournayPositionSchema) -> None:

@@ -90,6 +90,8 @@ def _parse_line(game: TournayGame, line: str) -> Step:
 
 def _parse_keep(game: TournayGame, deck: str, cards: list[str]) -> Step:
     known = card_set(game).cards
+    if deck in game.up:
+        raise BadPosition(f"Two cards of {deck} are looked at, so none can lie face up on it.")
     if game.drawn or any(card not in known or known[card].deck != deck for card in cards):
         raise BadPosition(f"These are not two cards of {deck}: {make_printable(' '.join(cards))}.")
     game.drawn, game.drawn_known = cards, ["", ""]
