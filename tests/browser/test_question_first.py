@@ -23,6 +23,7 @@ from games.rules.citadels.characters.card import RANK
 from games.rules.citadels.districts.cards import EDITIONS
 from games.rules.citadels.ruleset import CITADELS
 from games.rules.dominion.ruleset import DOMINION
+from games.rules.tournay.ruleset import TOURNAY
 from tests.helpers.browser.steps import cookie, wait_until_drawn
 from tests.helpers.citadels.questions import list_questions, turn
 from tests.helpers.dominion import questions as dominion_questions
@@ -32,6 +33,7 @@ from tests.helpers.rulesets.fair import FAIR
 from tests.helpers.rulesets.market_day import MARKET_DAY
 from tests.helpers.rulesets.pebbles import PEBBLES
 from tests.helpers.tables import awaited, fallback, move, position, table, written
+from tests.helpers.tournay import questions as tournay_questions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -151,6 +153,19 @@ def test_every_question_of_dominion_is_in_view_on_opening(open_windows):
         languages = LANGUAGES if asked.step == "main" else [LONGEST]
         faults += list_faults(windows, game, asked.step, languages)
     assert reached == set(DOMINION.steps.asks)
+    assert not faults, "\n".join(faults)
+
+
+def test_every_question_of_tournay_is_in_view_on_opening(open_windows):
+    """Each in one language, the one with the longest words; the turn itself in every one."""
+    game, reached, faults = table(4, ruleset="tournay"), set(), []
+    windows = open_windows(game)
+    for asked in tournay_questions.list_questions():
+        tournay_questions.ask(game, asked)
+        reached |= {step.name for step in position(game).agenda[-1]}
+        languages = LANGUAGES if asked.step == "turn" else [LONGEST]
+        faults += list_faults(windows, game, asked.step, languages)
+    assert reached == set(TOURNAY.steps.asks)
     assert not faults, "\n".join(faults)
 
 

@@ -19,7 +19,7 @@ def test_scenario(scenario: Scenario):
 
 
 def test_there_are_scenarios_for_every_game():
-    assert {scenario.game for scenario in SCENARIOS} == {*registry.RULESETS, *registry.RULES_ONLY}
+    assert {scenario.game for scenario in SCENARIOS} == {*registry.RULESETS}
 
 
 def test_names_are_unique_and_in_kebab_case():

@@ -13,7 +13,7 @@ from games.rules.core.rng import Rng
 from games.rules.core.ruleset import Ruleset
 
 CITADELS = registry.get("citadels")
-RULESETS = [*registry.RULESETS.values(), *registry.RULES_ONLY.values()]
+RULESETS = list(registry.RULESETS.values())
 WORDS_AT_LEAST = {"citadels": 100, "dominion": 50, "tournay": 50}  # in one game
 HANDLE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,19}")
 

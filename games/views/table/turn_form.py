@@ -134,9 +134,9 @@ class TurnForm(msgspec.Struct, frozen=True):
             return self.turn.problem
         sums = ", ".join(filter(None, (self.turn.sums.left, self.turn.sums.worth)))
         if self.turn.is_cut or self.turn.state not in (CONTINUES, ENDS):
-            return _("Then you are asked again.")
+            return _("You are asked again after that.")
         if self.turn.state == CONTINUES:
-            return _("%(sums)s, and your turn stays open") % {"sums": sums} if sums else ""
+            return _("%(sums)s, and your turn continues") % {"sums": sums} if sums else ""
         return _("You end with %(sums)s") % {"sums": sums} if sums else ""
 
 
@@ -240,7 +240,7 @@ class TurnFormBuilder:
         """Refuse what was put into places that this part does not have."""
         start, names = f"{PART_PREFIX}{part.key}-", _list_place_names(part)
         if any(name.startswith(start) and name not in names for name in self.sent or ()):
-            text = _("You have chosen more for “%(part)s” than there are places for. Please choose again.")
+            text = _("You have chosen more for “%(part)s” than there is room for. Please choose again.")
             raise IllegalMove(text % {"part": part.title})
 
     def _list_sent_values(self) -> dict[str, list[str]]:
@@ -346,10 +346,10 @@ def read_turn_lines(view: GameView, sent: QueryDict, decision: int) -> list[str]
     if view.seat is None or view.seat.decision != decision:
         return [NOT_COMPOSED]
     if view.seat.bot:
-        raise NotNow(_("A bot plays for you at the moment. Come back first."))
+        raise NotNow(_("A bot is playing for you at the moment. Come back first."))
     builder = TurnFormBuilder(view, sent)
     if not builder.composer.parts:
-        raise NotPossible(_("This is not offered any more."))
+        raise NotPossible(_("This is no longer on offer."))
     turn = builder.composer.compose(builder.read_values())
     if turn.problem:
         raise NotPossible(turn.problem)

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core.management import call_command
 
+from games.rules import registry
 from games.rules.citadels.characters.card import RANK
 from games.rules.citadels.districts.cards import BASIC_DECK, COST, EDITIONS, TYPE, TYPES
 from games.rules.citadels.ruleset import CITADELS
@@ -44,9 +45,7 @@ def test_the_pages_in_docs_are_what_the_command_writes(root, tmp_path):
     call_command("rulebook", folder=tmp_path)
     written = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
     kept = {path.name: path.read_text("utf-8") for path in (root / FOLDER).iterdir()}
-    assert set(kept) == {
-        f"{game}.{language}.md" for game in ("citadels", "dominion") for language in LANGUAGES
-    }
+    assert set(kept) == {f"{game}.{language}.md" for game in registry.RULESETS for language in LANGUAGES}
     assert kept == written, "run: python manage.py rulebook"
 
 
