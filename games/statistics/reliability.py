@@ -75,7 +75,7 @@ def describe_reliability(user: Any) -> str:
         return ""
     finished = _select_finished(user).count()
     begun, times = finished + _count_games_left(user), _compute_answer_times(_select_answers(user))
-    words = [_("finishes %(n)d of %(all)d games") % {"n": finished, "all": begun}] if begun else []
+    words = [_("finishes %(n)d of %(all)d") % {"n": finished, "all": begun}] if begun else []
     words += (
         [_("usually answers within %(time)s") % {"time": format_rounded_duration(times.second)}]
         if times
