@@ -15,7 +15,6 @@ from tests.helpers.messages.account_pages import (
     ADD_THIS_PASSKEY,
     ADDRESS_FIELD,
     CODE_FIELD,
-    COME_IN,
     HANDLE_FIELD,
     LOOK_AFTER_PASSKEYS,
     NOT_AT_ALL,
@@ -60,14 +59,14 @@ def sign_up(page: Page, handle: str = "Vesna") -> None:
     page.get_by_label(ADDRESS_FIELD).fill(f"{handle}@example.org")
     page.get_by_label(HANDLE_FIELD).fill(handle)
     go(page.get_by_role("button", name=SEND_CODE))
-    type_code(page, COME_IN)
+    type_code(page, SIGN_IN)
 
 
 def sign_in(page: Page, user: User) -> None:
     page.goto("/accounts/login/")
     page.get_by_label(ADDRESS_FIELD).fill(user.email)
     go(page.get_by_role("button", name=SEND_CODE))
-    type_code(page, COME_IN)
+    type_code(page, SIGN_IN)
 
 
 def type_code(page: Page, button: str) -> None:
@@ -168,7 +167,7 @@ def test_mistakes_at_the_door_have_no_barriers(page, axe):
     page.get_by_label(HANDLE_FIELD).fill("Vesna")
     go(page.get_by_role("button", name=SEND_CODE))
     page.get_by_label(CODE_FIELD).fill("nonsense")
-    go(page.get_by_role("button", name=COME_IN))
+    go(page.get_by_role("button", name=SIGN_IN))
     axe(page)
 
 

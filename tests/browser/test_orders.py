@@ -24,7 +24,6 @@ from tests.helpers.messages.orders import (
     FILE_LIST,
     FILE_ORDER,
     FILE_PLAN,
-    LEAVE_OUT,
     MOVE_DOWN,
     MOVE_UP,
     NO_ORDER_STANDS,
@@ -33,7 +32,7 @@ from tests.helpers.messages.orders import (
     OR_ELSE_THIS,
     OR_WRITE_IT,
     ORDER_FIELD,
-    TAKE_OFF,
+    REMOVE,
     WITHDRAW_ALL,
     YOUR_ORDERS,
 )
@@ -106,7 +105,7 @@ def test_a_list_is_made_with_buttons(sit, seat):
     button(page, f"{MOVE_DOWN}: Merchant").click()
     expect(page.get_by_label("Merchant")).to_have_value("2")
     button(page, f"{MOVE_UP}: Merchant").click()
-    button(page, f"{TAKE_OFF}: Warlord").click()
+    button(page, f"{REMOVE}: Warlord").click()
     expect(page.get_by_label("Warlord")).to_have_value("")
     expect(button(page, f"{ADD}: Warlord")).to_be_focused()
     file(page, FILE_LIST)
@@ -241,7 +240,7 @@ def test_a_plan_is_composed_rearranged_and_filed(sit, seat):
     expect(page.get_by_text(NOTHING_FILED_YET)).to_be_visible()
     step_button(page, "build castle", MOVE_UP).click()
     expect(steps(page)).to_have_text(["gold", "build castle or build market", "end"])
-    step_button(page, "gold", LEAVE_OUT).click()
+    step_button(page, "gold", REMOVE).click()
     expect(steps(page)).to_have_text(["build castle or build market", "end"])
     file(page, FILE_PLAN)
     assert orders_of(seat) == ["build castle or build market", "end"]
@@ -328,7 +327,7 @@ def test_all_of_it_works_without_a_script(plain, live_server, seat):
         expect(steps(page).last).to_have_text(step)
     go(step_button(page, "end", MOVE_UP))
     expect(steps(page)).to_have_text(["end", "gold"])
-    go(step_button(page, "end", LEAVE_OUT))
+    go(step_button(page, "end", REMOVE))
     expect(steps(page)).to_have_text(["gold"])
     file(page, FILE_PLAN)
     page.get_by_label(DRAW_CARDS).check()

@@ -9,7 +9,7 @@ from games.clock.pace import Pace
 from games.models import Game, Seat
 from tests.helpers.browser.steps import cookie, go
 from tests.helpers.factories import UserFactory
-from tests.helpers.messages.account_pages import SATURDAY
+from tests.helpers.messages.account_pages import SATURDAY, SAVE
 from tests.helpers.messages.clock import CAREFUL_BOT_ANSWERS, PACE_IN_FULL
 from tests.helpers.messages.fields import NOT_A_TIME
 from tests.helpers.messages.lobby import (
@@ -35,7 +35,7 @@ from tests.helpers.messages.lobby import (
     TIMES_OF_DAY,
     WHEN_TIME_RUNS_OUT,
 )
-from tests.helpers.messages.table import CHANGE_IT, KEEP_THIS
+from tests.helpers.messages.table import CHANGE_IT
 from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -153,5 +153,5 @@ def test_the_clocks_of_a_table_and_the_page_of_a_seat_have_no_barriers(new_conte
     axe(page)
     go(page.get_by_role("link", name=CHANGE_IT))
     page.locator('input[name="time_out"][value="bot"]').check()
-    go(page.get_by_role("button", name=KEEP_THIS))
+    go(page.get_by_role("button", name=SAVE, exact=True))
     expect(page.locator("#standing")).to_contain_text(CAREFUL_BOT_ANSWERS)

@@ -90,8 +90,7 @@ def extend_claim(rows: Sequence[Row], now: datetime) -> list[Row]:
 
     The others were claimed by another worker or settled, because ours had expired, or requested anew.
     """
-    with transaction.atomic():
-        return [row for row in rows if _update_claim(row, next_try_at=now + CLAIM_DURATION)]
+    return [row for row in rows if _update_claim(row, next_try_at=now + CLAIM_DURATION)]
 
 
 def select_claim(row: QueuedRow) -> Q:

@@ -2,7 +2,6 @@
 
 from tests.helpers.messages import Message
 
-COME_IN = Message("Sign in")
 CODE_FIELD = Message("The code from the email")
 SAVED = Message("Saved.")
 PASSKEY_ADDED = Message("A passkey was added")

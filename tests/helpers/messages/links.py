@@ -28,7 +28,6 @@ SEAT_OF = Message("The seat of %(name)s")
 NEWEST_LETTER_HAS_ANOTHER_LINK = Message("This link has expired. There is a newer one in your latest email.")
 STOP_THIS_KIND = Message("Stop these emails from all tables?")
 KIND_STOPPED = Message("You will get no more of these emails from any table.")
-STOP_TABLE = Message("Stop emails about this table")
 GAME_GOES_ON = Message(
     "The game goes on without emails, and so does the clock: your turns wait for you at the "
     "table, and only the site tells you about them."

@@ -20,12 +20,11 @@ ADD_TO_LIST = Message(
     "cross removes it."
 )
 ADD = Message("Add")
-TAKE_OFF = Message("Remove")
+REMOVE = Message("Remove")
 BOTH_HAVE_NUMBER = Message("%(one)s and %(other)s both have number %(number)d.")
 NO_NUMBER = Message("%(label)s: “%(text)s” is not a number.")
 MOVE_UP = Message("Up")
 MOVE_DOWN = Message("Down")
-LEAVE_OUT = Message("Remove")
 FILE_PLAN = Message("Save this plan")
 DO_THIS = Message("Do this")
 OR_ELSE_THIS = Message("or this, if that is not possible")

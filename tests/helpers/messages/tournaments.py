@@ -28,7 +28,6 @@ NO_LONGER_ASKED = Message(
 NO_PLACE_YET = Message("You do not have a place yet. We will ask you if one becomes free.")
 NOTHING_TO_CHECK_IN_FOR = Message("You are no longer taking part, so there is nothing to check in for.")
 NO_SUCH_ENTRANT = Message("There is no such entrant.")
-OFFER_IS_GONE = Message("This place is no longer kept for you.")
 PLACE_GIVEN_UP = Message("You are no longer taking part. Your place goes to the next in line.")
 PLACE_TAKEN = Message("The place is yours.")
 RATING_IS_TOO_HIGH = Message(

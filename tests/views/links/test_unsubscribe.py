@@ -8,7 +8,8 @@ from games.links import kinds
 from games.mail.outgoing import game_outbox
 from games.models import Seat
 from tests.helpers.messages import replies
-from tests.helpers.messages.links import GAME_GOES_ON, KIND_STOPPED, STOP_TABLE, STOP_THIS_KIND
+from tests.helpers.messages.links import GAME_GOES_ON, KIND_STOPPED, STOP_THIS_KIND
+from tests.helpers.messages.table import STOP_EMAILS
 from tests.helpers.tables import awaited, table
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +81,7 @@ def test_collected_emails_end_by_their_kinds_and_stay_ended(seat):
 
 def test_the_page_says_what_it_means_and_offers_more(seat):
     page = Client().get(address(seat)).content.decode()
-    assert STOP_TABLE in page
+    assert STOP_EMAILS in page
     assert GAME_GOES_ON in page
     Client().post(address(seat), {"what": "kind"})
     assert fresh(seat).user.mail_preferences == {"your_turn": "none"}

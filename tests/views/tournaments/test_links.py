@@ -151,7 +151,7 @@ def test_an_offered_place_is_taken_or_declined():
         assert fresh(cat).state == State.ENTERED
         again = Client().post(link, {"answer": "yes"})
     assert again.status_code == 409
-    assert messages.OFFER_IS_GONE in words(again)
+    assert messages.PLACE_IS_GONE in words(again)
 
 
 def test_a_place_in_the_next_stage():
