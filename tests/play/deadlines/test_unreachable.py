@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts.bounces import handle_address_change, mark_reachable
+from accounts.bounces import mark_reachable
 from accounts.models import User
+from accounts.revocation import handle_address_change
 from games.clock.pace import Pace
 from games.mail.incoming import bounces
 from games.models import Game, GameLogEntry, GameNotice, Seat

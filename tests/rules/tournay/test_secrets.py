@@ -7,7 +7,7 @@ import pytest
 
 from games.rules.core import agenda
 from games.rules.core.rng import Rng
-from games.rules.tournay import drawing, placing, town_crier, turn
+from games.rules.tournay import draws, placement, town_crier, turn
 from games.rules.tournay.position import TournayGame
 from games.rules.tournay.ruleset import TOURNAY
 from games.rules.tournay.text import move_labels
@@ -62,10 +62,10 @@ def leaky_tell(kind: str, word: str) -> Callable[..., None]:
 
 
 LEAKS = [
-    ("looked", drawing, "cards"),
-    ("kept", drawing, "card"),
-    ("took", drawing, "cards"),
-    ("discarded", placing, "card"),
+    ("looked", draws, "cards"),
+    ("kept", draws, "card"),
+    ("took", draws, "cards"),
+    ("discarded", placement, "card"),
     ("dropped", turn, "cards"),
 ]
 
@@ -244,7 +244,7 @@ def test_nobody_knows_any_more_which_of_several_cards_of_a_deck_was_dropped():
     player = position.players["Ann"]
     player.hand.append(position.decks["red1"].pop(0))
     player.known.append("")
-    placing.drop_from_hand(position, "Ann", "arsenal")
+    placement.drop_from_hand(position, "Ann", "arsenal")
     assert TOURNAY.view(position, "Bob")["you"]["known_hands"] == {}
 
 
