@@ -273,6 +273,7 @@ def test_axe_this_was_not_me_and_it_is_me(context: BrowserContext, live_server, 
     page.goto(f"/n/{kinds.NOT_ME.sign(kinds.NotMeLink.for_seat(seat))}/")
     go(page.get_by_role("button", name=REPORT_NOT_ME))
     expect(page.locator("#guarded")).to_have_text(LINKS_REVOKED)
+    seat.user.refresh_from_db()  # all earlier sessions are void
     context.add_cookies([cookie(seat.user, live_server.url)])
     page.goto(f"/g/{game.key}/")
     axe(page)

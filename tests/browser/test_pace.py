@@ -91,10 +91,10 @@ def test_the_forecasts_follow_what_is_filled_in_without_a_page(page):
     page.get_by_label(NUMBER_OF_BOTS).select_option("0")
     expect(page.locator("#forecast-own")).to_have_text(forecast(6))
     unfold(page, OWN_NUMBERS)
-    page.get_by_label(HOURS_FOR_DECISION).fill("168")
+    page.get_by_label(HOURS_FOR_DECISION, exact=True).fill("168")
     expect(page.locator("#forecast-own")).to_contain_text(re.compile(ABOUT_WEEKS.pattern))
-    expect(page.get_by_label(HOURS_FOR_DECISION)).to_be_focused()
-    page.get_by_label(HOURS_FOR_DECISION).fill("")
+    expect(page.get_by_label(HOURS_FOR_DECISION, exact=True)).to_be_focused()
+    page.get_by_label(HOURS_FOR_DECISION, exact=True).fill("")
     expect(page.locator("#forecast-own")).to_be_empty()
     assert page.url.endswith("/tables/new/")
 

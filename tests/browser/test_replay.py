@@ -71,7 +71,7 @@ def test_a_finished_game_is_stepped_through_and_a_moment_is_shared(page: Page, n
     go(page.get_by_role("link", name=REPLAY_IT))
     at(page, game, 0)
     page.evaluate("window.same = true")
-    page.get_by_role("link", name="On one move").click()
+    page.get_by_role("link", name="Forward one move").click()
     at(page, game, 1)
     expect(page.locator(".row.is-acting")).to_have_count(1)
     for _ in range(20):  # quicker than the answers come

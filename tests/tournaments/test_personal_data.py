@@ -87,7 +87,7 @@ def test_a_tournament_whose_owner_is_gone_is_handed_on_to_a_director():
 def test_whoever_runs_one_alone_is_asked_to_hand_it_over():
     cup, draft = TournamentBuilder().build(), TournamentBuilder(state=Phase.DRAFT).build()
     Role.objects.filter(tournament=draft).update(user=cup.owner)
-    assert "You run 1 tournament alone" in personal_data.list_closing_warnings(cup.owner)[0]
+    assert "You alone run 1 tournament" in personal_data.list_closing_warnings(cup.owner)[0]
     close_account(cup.owner)
     assert list(Tournament.objects.all()) == [cup]  # a draft that nobody else prepares vanishes
 

@@ -190,7 +190,7 @@ def test_an_order_fires_as_a_move_like_any_other(table):
         if other != asked:
             heard = [event.seen_by(other) for event in fired.events]
             assert [seen for seen in heard if seen] == [event.seen_by(other) for event in events]
-    assert "answers" in CITADELS.phrase(table, fired.events[0].seen_by(asked), asked)
+    assert "answered" in CITADELS.phrase(table, fired.events[0].seen_by(asked), asked)
 
 
 def test_a_stopped_plan_says_why_to_its_owner_alone(table):

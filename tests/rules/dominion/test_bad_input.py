@@ -67,7 +67,12 @@ def refuse(position, seat: str, line: str, language: str = "en") -> str:
         ),
         (MILITIA, [("Ann", "play militia"), ("Bob", "decline")], "Bob: discard copper", "Name 2 cards"),
         (MILITIA, [("Ann", "play militia"), ("Bob", "decline")], "Bob: discard none", "Name 2 cards"),
-        (BUYING, [], "Ann: treasures copper copper copper", "You do not hold so many of these: Copper"),
+        (
+            BUYING,
+            [],
+            "Ann: treasures copper copper copper",
+            "You do not have that many of these in hand: Copper",
+        ),
         (BUYING, [], "Ann: treasures copper estate", "Estate is not a Treasure"),
         (BUYING, [], "Ann: buy copper curse", "“treasures, buy copper, buy curse”"),
         (BUYING, [], "Ann: reveal moat", "when somebody else plays an Attack"),

@@ -59,7 +59,7 @@ def test_cleaned_options_are_clean():
 BAD = [
     ({"kingdom": TEN[:9]}, "A kingdom has 10 cards, not 9."),
     ({"kingdom": [*TEN, "moat"]}, "A kingdom has 10 cards, not 11."),
-    ({"kingdom": [*TEN[:9], TEN[0]]}, "baron is there twice"),
+    ({"kingdom": [*TEN[:9], TEN[0]]}, "baron is listed twice"),
     ({"kingdom": [*TEN[:9], "florin"]}, "There is no card “florin” in these boxes."),
     ({"kingdom": [*TEN[:9], "copper"]}, "copper is in every game: choose kingdom cards."),
     ({"kingdom": "all"}, "A kingdom is a list of cards, or “random”."),

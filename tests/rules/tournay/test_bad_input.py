@@ -169,7 +169,7 @@ FULL = {
         ),
         ([], {"step": "last_card", "Ann": {"hand": ["market"]}}, "Ann", "gather", "place one last card"),
         ([], {"step": "act"}, "Ann", "place market c3", "only one in a turn"),
-        (["gather"], {}, "Ann", "gather", "It is not your turn: the game waits for Bob"),
+        (["gather"], {}, "Ann", "gather", "It is not your turn. Waiting for Bob"),
     ],
 )
 def test_the_open_question_is_named_to_who_answers_something_else(lines, fields, seat, line, reason):

@@ -375,7 +375,7 @@ def test_nobody_gives_time_to_a_table_of_their_own(tournament):
 
 @pytest.mark.parametrize("hours", [0, -5, 721])
 def test_an_odd_number_of_hours_is_refused(tournament, hours):
-    with pytest.raises(NotPossible, match="from 1 to 720"):
+    with pytest.raises(NotPossible, match="between 1 and 720"):
         pauses.extend_deadlines(tournament.pk, tournament.owner, hours, reason="Holidays.")
 
 

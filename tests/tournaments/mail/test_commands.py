@@ -215,7 +215,7 @@ def test_whoever_comes_says_where_they_would_like_to_sit(lines):
 def test_the_email_asks_for_seats_and_what_is_none_is_refused():
     ann = finalist()
     outbox.send_due_notices()
-    assert messages.SEATS_ARE_CHOSEN in last_email()
+    assert "seats 2 1 3" in last_email()
     answer_to(ann, Kind.THROUGH, "seats by the window")
     assert "from 1 to 4" in last_email()
     assert Qualifier.objects.get().seats == ""
@@ -452,7 +452,7 @@ def test_the_answer_belongs_to_the_email_that_was_written(ann):
     assert email.extra_headers["Auto-Submitted"] == "auto-replied"
     assert email.from_email.startswith("bounce+r")
     assert email.reply_to == [to(ann)]
-    assert email.subject == "Autumn Cup: Your letter"
+    assert email.subject == "Autumn Cup: Your email"
 
 
 def test_each_line_is_read_for_itself(ann):

@@ -53,7 +53,7 @@ def test_entering_is_confirmed_with_all_that_one_should_know():
 @pytest.mark.parametrize(
     ("ahead", "said"),
     [
-        (18, "On Monday 1 February 2027, 12:00 (UTC) you get a letter that asks you to check in"),
+        (18, "On Monday 1 February 2027, 12:00 (UTC) you will get an email with a link to check in"),
         (5, tournament_mail.NOTHING_TO_DO_BEFORE),
     ],
 )

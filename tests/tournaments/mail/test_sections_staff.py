@@ -61,7 +61,7 @@ def test_an_announcement_comes_as_it_was_written_and_can_be_answered():
             tournament_mail.ROUND_IS_PAUSED.fill(round=2, stage="Swiss tables"),
         ),
         ("paused", {"reason": "A storm."}, tournament_mail.TOURNAMENT_IS_PAUSED.fill(title="Autumn Cup")),
-        ("resumed", {"table": 3}, "Table 3 goes on."),
+        ("resumed", {"table": 3}, "Table 3 resumes."),
         (
             "extended",
             {"hours": 24, "reason": "Snow."},

@@ -180,7 +180,7 @@ def test_whoever_was_named_declines_by_the_link_in_the_email(tournament, dora):
     notice = TournamentNotice.objects.get(tournament=tournament, kind=TournamentNotice.Kind.ROLE)
     assert links.build_role_url(role) in [way.link for way in sections.build_email_section([notice]).links]
     stranger = Client()
-    assert "named referee" in stranger.get(page).content.decode()
+    assert "appointed referee" in stranger.get(page).content.decode()
     assert stranger.post(page).status_code == 409  # what presses buttons by itself ticks no box
     assert "Dora" in roles(tournament)
     assert messages.ORGANIZERS_ARE_TOLD in stranger.post(page, {"sure": "yes"}).content.decode()

@@ -76,11 +76,11 @@ def test_front_page_tells_what_there_is_today_and_what_comes_next(front):
     can, games, moves_on, many, not_yet = re.findall(r"<dd>([^<]+)</dd>", front)
     assert WHAT_THERE_IS_TODAY in can
     assert all(find_ruleset_name(slug) in games for slug in registry.RULESETS)
-    assert "clocks" in moves_on
+    assert "deadlines" in moves_on
     assert "orders" in moves_on
     assert "tournament" in many
     assert not any(find_ruleset_name(slug) in not_yet for slug in registry.RULESETS)
-    assert not re.search("clock|order|repl(y|ies)|tournament", not_yet, re.IGNORECASE)
+    assert not re.search("deadline|order|repl(y|ies)|tournament", not_yet, re.IGNORECASE)
 
 
 def test_front_page_has_one_heading_and_unique_ids(front):
@@ -110,6 +110,7 @@ def test_front_page_promises_no_door_that_is_not_there(front):
         "/",
         "/accounts/login/",
         "/accounts/signup/",
+        "/privacy/",
         "/rules/",
         "/tables/",
         "/tables/new/",

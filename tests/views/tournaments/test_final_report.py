@@ -55,7 +55,7 @@ def test_the_home_page_tells_how_it_ended(django_assert_max_num_queries):
     sentence = plain(report[0].encode())
     assert "Entrants 8 " in sentence
     assert "Tables 3 played" in sentence
-    assert "It took 63 days" in sentence
+    assert "Duration 63 days" in sentence
     starts = TableSeat.objects.filter(entrant__tournament=made, entrant__bot="").count()
     assert f"Player starts {starts} " in sentence
     assert "Standings</h2>" not in content  # the first of them are told already

@@ -363,7 +363,7 @@ def test_an_old_link_says_so(ann):
     with time_machine.travel(WHILE_CHECKING_IN + links.ACTION_LASTS + timedelta(days=1), tick=False):
         answer = Client().get(link)
     assert answer.status_code == 410
-    assert "too old" in words(answer)
+    assert "expired" in words(answer)
 
 
 def test_what_mail_programs_leave_behind_a_link_does_not_matter(ann):

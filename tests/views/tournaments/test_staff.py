@@ -353,7 +353,7 @@ def test_between_stages_the_desk_says_whose_answer_is_missing():
     finish_all(found)
     asked = found.entrants.filter(qualifications__state="offered").order_by("qualifications__rank")
     page = text(found, "staff/", owner(found))
-    assert "0 have said that they come" in page
+    assert "0 are coming" in page
     assert messages.NO_ANSWER_YET.fill(names=", ".join(one.name for one in asked)) in page
 
 

@@ -185,7 +185,7 @@ def test_what_is_left_of_a_city_stands_beside_its_destruction():
     position = CITADELS.notation.load({**warlord, "Dan": {"characters": ["warlord"], "gold": 3}}, {})
     offers = {str(offer): offer for offer in CITADELS.offers(position, "Dan")}
     hint = CITADELS.presentation.hint(position, "Dan", offers["destroy Bob manor"])
-    assert (hint.note, hint.left) == ("Bob then has 1 of 7 districts.", "1 gold")
+    assert (hint.note, hint.left) == ("Bob will then have 1 of 7 districts.", "1 gold")
 
 
 PROMISE = re.compile(r"(?:leaves|you will have|your turn with) (\d+)")

@@ -218,9 +218,9 @@ def test_texts_are_composed_unicode(texts):
 
 
 def test_letters_are_single_and_distinct(texts):
-    emails = list(texts["letters"].values())
-    assert all(len(letter) == 1 and letter.isupper() for letter in emails)
-    assert len({plain(letter) for letter in emails}) == len(TYPES)
+    letters = list(texts["letters"].values())
+    assert all(len(letter) == 1 and letter.isupper() for letter in letters)
+    assert len({plain(letter) for letter in letters}) == len(TYPES)
 
 
 def test_a_letter_occurs_in_the_word_of_its_type(texts):

@@ -19,7 +19,7 @@ from tests.helpers.citadels.random_games import NAMES, moments
 
 GOLD = re.compile(r"(?:leaves|will have|End your turn with) (\d+)")
 CARDS = re.compile(r"(?:Gain|2 gold for|Collect|Collect \d+ gold and) (\d+) cards?\b")
-CITY = re.compile(r"(\w+) then ha(?:s|ve) (\d+) of (\d+) districts")
+CITY = re.compile(r"(\w+) will then have (\d+) of (\d+) districts")
 INCOME = re.compile(r"income grows to (\d+)")
 UNTOLD = (
     "murder",

@@ -49,7 +49,7 @@ def test_a_cardinal_may_pay_a_thieves_den_in_several_ways():
         "Ann": {"characters": ["cardinal"], "gold": 2, "hand": ["thieves_den", *["tavern"] * 5]},
         "Bob": {"gold": 9},
     }
-    rows = [label for label in labels(position) if "gold of Bob" in label]
+    rows = [label for label in labels(position) if "gold from Bob" in label]
     assert len(rows) == len(set(rows)) == 4
     assert (
         "Build Thieves' Den with 1 card from your hand and gold from Bob, giving one of your cards for each."

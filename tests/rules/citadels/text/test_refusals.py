@@ -40,14 +40,14 @@ def position(**fields):
                 "Bob": {"characters": ["merchant"], "hand": ["temple"], "gold": 3},
             },
             "build temple",
-            "built 1 in this turn",
+            "built 1 this turn",
         ),
         (
             {"gathered": True, "used": ["bonus"], "Bob": {"characters": ["merchant"]}},
             "bonus",
-            "used “bonus” already",
+            "already used “bonus”",
         ),
-        ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "rob king", "you play the Merchant"),
+        ({"gathered": True, "Bob": {"characters": ["merchant"]}}, "rob king", "you are playing the Merchant"),
     ],
 )
 def test_the_reason_is_said(fields, line, reason):
@@ -72,7 +72,7 @@ def test_rank_eight_hears_what_protects_a_city():
     for line, reason in [
         ("destroy Bob tavern", "The Bishop protects the city of Bob"),
         ("destroy Cleo keep", "cannot be touched"),
-        ("destroy Dan temple", "completed"),
+        ("destroy Dan temple", "complete"),
         ("destroy Dan palace", "no Palace in the city of Dan"),
     ]:
         with pytest.raises(IllegalMove, match=reason):
@@ -87,7 +87,7 @@ def test_a_verb_that_needs_more_words_asks_for_them():
 
 def test_others_are_told_whom_the_game_waits_for():
     game = position(Bob={"characters": ["merchant"]})
-    with pytest.raises(IllegalMove, match="waits for Bob"):
+    with pytest.raises(IllegalMove, match="Waiting for Bob"):
         CITADELS.read(game, "Ann", "gold")
     with pytest.raises(IllegalMove, match="nobody called “Zoe”"):
         CITADELS.read(game, "Zoe", "gold")

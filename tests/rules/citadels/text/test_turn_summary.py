@@ -48,7 +48,7 @@ def test_whose_turn_it_is_stands_in_its_title():
 def test_a_gist_says_whose_district_it_was_and_calls_the_reader_you():
     position, _events = CITADELS.new(["Ann", "Bob", "Cleo", "Dan"], {}, "titles")
     destroyed = {"kind": "destroyed", "seat": "Bob", "rival": "Cleo", "card": "castle", "gold": 3}
-    assert CITADELS.presentation.gist(position, destroyed, "Ann") == "destroyed: Castle of Cleo"
+    assert CITADELS.presentation.gist(position, destroyed, "Ann") == "destroyed: Cleo’s Castle"
     assert CITADELS.presentation.gist(position, destroyed, "Cleo") == "destroyed: your Castle"
     crowned = {"kind": "crowned", "seat": "Cleo"}
     assert CITADELS.presentation.gist(position, crowned, "Ann") == "crown: Cleo"
