@@ -71,7 +71,7 @@ def refuse(position, seat: str, line: str, language: str = "en") -> str:
             BUYING,
             [],
             "Ann: treasures copper copper copper",
-            "You do not have that many of these in hand: Copper",
+            "You do not have that many of these in hand",
         ),
         (BUYING, [], "Ann: treasures copper estate", "Estate is not a Treasure"),
         (BUYING, [], "Ann: buy copper curse", "“treasures, buy copper, buy curse”"),
