@@ -212,7 +212,7 @@ def tables(walk: Walk, request) -> None:
     walk.look(player, "edit_message", game.key, own.pk)
     walk.look(player, "report_message", game.key, theirs.pk)
     walk.look(player, "replay_step", game.key, 0)  # nobody has played up to where it stands
-    walk.look(player, "gazette", game.key)  # and nobody can report how it came about
+    walk.look(player, "gazette", game.key, status=409)  # and nobody can report how it came about
     over = played(3)
     walk.look(client_of(over.creator), "table", over.key)
     walk.look(client_of(over.creator), "final_page", over.key)
