@@ -94,7 +94,7 @@ def _list_facts(game: Game, seat: Seat, now: datetime) -> list[str]:
 def _describe_bank_left(left: timedelta) -> str:
     if left < ONE_MINUTE:
         return _("time bank empty")
-    return _("%(time)s in the time bank") % {"time": format_short_duration(left)}
+    return _("%(time)s banked") % {"time": format_short_duration(left)}
 
 
 # --- for its own player

@@ -16,7 +16,7 @@ CHOICE_NOT_ALLOWED = Message("This table does not allow that choice.")
 MOVED_OUT_OF_QUIET_HOURS = Message("Moved out of your quiet hours or a free day.")
 TIME_ENDED = Message("Time ran out %(due)s.")
 BANK_RUNS = Message("Your time bank is running: %(time)s left.")
-TIME_IN_BANK = Message("%(time)s in the time bank")
+TIME_IN_BANK = Message("%(time)s banked")
 TIME_OF_IS_OVER = Message("%(name)s has run out of time; %(last)s it ends for good.")
 CLOCK_STANDS_STILL = Message(
     "Your clock is stopped: our emails to you bounce. Please update your address in your profile."
