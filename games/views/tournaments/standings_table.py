@@ -36,7 +36,7 @@ COLUMN_LABELS: dict[TieBreak, object] = {
     "RELW": gettext_lazy("% of winner"),
     "SHARE": gettext_lazy("% of table"),
     "SHARE_N": gettext_lazy("Share × seats"),
-    "PLACE": gettext_lazy("Average place"),
+    "PLACE": gettext_lazy("Avg. place"),
 }
 PERCENT_COLUMNS = ("RELW", "SHARE")
 COUNT_COLUMNS = ("PTS", "WINS", "2NDS", "3RDS")
