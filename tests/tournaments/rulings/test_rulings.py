@@ -301,6 +301,7 @@ def no_lock(monkeypatch):
 
     def reads_only(*args):
         found = opened(*args)
+        assert found[0].state  # the ledger is read before either writes, too
         met.wait()
         return found
 
