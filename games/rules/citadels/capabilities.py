@@ -21,7 +21,7 @@ from ..core.gazette import GazetteIssue, GazetteReport
 from ..core.move_parser import Spellings
 from ..core.notation import Move, Namer, Offer, RandomBelow
 from ..core.order_forms import OrderForm
-from ..core.orders import FORCED, parse_alternatives
+from ..core.orders import FORCED, PREFER, parse_alternatives
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
 from ..core.setup_options import SetupDescription, SetupOption
@@ -32,7 +32,7 @@ from .bot.advice import choose_move
 from .bot.orders import suggest_orders
 from .gazette import write_report
 from .knowledge.view import build_view
-from .orders import ORDER_TABLE, PREFER, is_on_turn
+from .orders import ORDER_TABLE, is_on_turn
 from .page.revealed import build_revealed_page, build_tableau, compute_figures
 from .page.table import build_page
 from .position import CitadelsGame

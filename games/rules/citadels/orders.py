@@ -7,9 +7,8 @@ once, so the wait gives nothing away.
 from collections.abc import Collection, Sequence
 
 from ..core.errors import NotUnderstood
-from ..core.move_parser import tidy_line
 from ..core.notation import Move, Offer
-from ..core.orders import FORCED, normalize_plan_line
+from ..core.orders import FORCED, PREFER
 from ..core.standing_orders import FORCED_ORDER, OrderAnswer, OrderTable, StandingOrder, answer_always
 from ..core.translation import mark
 from .actions import derive_rng
@@ -18,7 +17,6 @@ from .districts.cards import COST
 from .position import CitadelsGame
 from .text.lexicon import LEXICON
 
-PREFER = "prefer"
 DECLINE = Move("decline")
 
 
@@ -105,14 +103,6 @@ class CitadelsOrderTable(OrderTable[CitadelsGame]):
 
 
 ORDER_TABLE = CitadelsOrderTable(LEXICON, ORDERS)
-
-
-def parse_written_order(line: str, edition: str) -> str:
-    """Parse an order in a written position: a standing order or a line of a plan, in exact notation."""
-    line = tidy_line(line)
-    if line.split()[0].lower() in ("always", PREFER):
-        return ORDER_TABLE.parse(line, edition)
-    return normalize_plan_line(LEXICON, line.removeprefix("plan "))
 
 
 def _parse_preference(words: list[str], edition: str) -> str:

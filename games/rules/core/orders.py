@@ -20,10 +20,10 @@ from .ruleset import Ruleset
 from .translation import LANGUAGES, mark
 
 MAX_ORDERS = 40
-PLAN, CANCEL, OR_SEPARATOR = "plan", "cancel", " or "
+ALWAYS, PREFER, PLAN, CANCEL = ORDER_WORDS = ("always", "prefer", "plan", "cancel")
+OR_SEPARATOR = " or "
 PLAN_SEPARATOR = ", "  # between the lines of a plan that are told as one
 ALL_SPELLINGS = {"all", "mind", "mindent", "sve"}  # normalized spellings
-ORDER_WORDS = ("always", "prefer", PLAN, CANCEL)
 FORCED = "always forced"  # leaves the only possible answer to the server
 
 Rules = Ruleset[Any]

@@ -1,7 +1,8 @@
 """Standing orders by table: which question each answers, how, and what it is called.
 
 A line of the table is an order in exact notation (`always lowest`); an order with a number word may be
-followed by a number (`always highest upto 2`). A game that has more than these extends `OrderTable`.
+followed by a number (`always highest upto 2`). A game that also has lists, what is preferred first, extends
+`ListOrderTable`; one that has more than these extends `OrderTable`.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
@@ -11,9 +12,10 @@ from .agenda import P
 from .capabilities.orders import OrderRules
 from .errors import NotUnderstood
 from .lexicon import ANY_LANGUAGE, Lexicon
-from .move_parser import Spellings, parse_words
+from .move_parser import Spellings, parse_words, tidy_line
 from .notation import Move, Offer
 from .order_forms import ONE, OrderChoice, OrderForm
+from .orders import ALWAYS, PREFER, normalize_plan_line
 from .translation import LANGUAGES, InflectedName, get_translator, mark
 
 OrderAnswer = Callable[[P, str, int], Move | None]  # position, seat, number in the order
@@ -58,6 +60,13 @@ class OrderTable(Generic[P]):
         if order is None:
             raise NotUnderstood(self.refusal, line=line, orders=self._name_all(variant))
         return order if number is None else f"{order} {self.orders[order].number_word} {number}"
+
+    def parse_written(self, line: str, variant: str = "") -> str:
+        """Parse an order in a written position: a standing order or a line of a plan, in exact notation."""
+        line = tidy_line(line)
+        if line.split()[0].lower() in (ALWAYS, PREFER):
+            return self.parse(line, variant)
+        return normalize_plan_line(self.lexicon, line.removeprefix("plan "))
 
     def parse_words(self, line: str, spellings: Spellings | None = None) -> list[str]:
         """The line as words of the orders; empty if one is unknown."""
@@ -114,6 +123,49 @@ class OrderTable(Generic[P]):
         limit = NO_LIMIT.get(standing.number_word, 0) if number is None else number
         move = standing.answer(position, seat, limit)
         return move if move and any(offer.accepts(move) for offer in offers) else None
+
+
+class ListOrderTable(OrderTable[P]):
+    """Standing orders, and lists for some verbs: `prefer catch fox mouse`, the favourite first."""
+
+    verbs: ClassVar[Collection[str]]  # that may have a list
+    example: ClassVar[str]  # an error that shows how a list is written
+
+    def parse(self, line: str, variant: str = "") -> str:
+        words = self.parse_words(line)
+        if words[:1] != [PREFER]:
+            return super().parse(line, variant)
+        if len(words) < 3 or words[1] not in self.verbs:
+            raise NotUnderstood(self.example)
+        return " ".join((PREFER, words[1], *self.parse_list(words[1], words[2:])))
+
+    def parse_list(self, verb: str, words: Sequence[str]) -> Sequence[str]:
+        """The words of a list for this verb, each once, or an error about one that it cannot name."""
+        raise NotImplementedError
+
+    def kind(self, line: str) -> str:
+        words = line.split()
+        if words[:1] == [PREFER] and len(words) > 2 and words[1] in self.verbs:
+            return words[1]
+        return super().kind(line)
+
+    def answer(self, position: P, seat: str, line: str, offers: Sequence[Offer]) -> Move | None:
+        words = line.split()
+        if words[0] != PREFER:
+            return super().answer(position, seat, line, offers)
+        return self.answer_by_list(position, seat, words[1], words[2:], offers)
+
+    def answer_by_list(
+        self, position: P, seat: str, verb: str, listed: Sequence[str], offers: Sequence[Offer]
+    ) -> Move | None:
+        """The move that the list makes now; None if it is for another question or names too little."""
+        raise NotImplementedError
+
+
+def list_preferred(orders: Sequence[str], verb: str) -> list[str]:
+    """The words of the list for this verb among these orders; empty if there is none."""
+    start = f"{PREFER} {verb} "
+    return next((line.removeprefix(start).split() for line in orders if line.startswith(start)), [])
 
 
 def _is_asked(position: P, seat: str, questions: Collection[str]) -> bool:

@@ -10,10 +10,15 @@ from collections.abc import Collection, Sequence
 
 from ..core.agenda import list_questions
 from ..core.errors import NotUnderstood
-from ..core.move_parser import tidy_line
-from ..core.notation import Move, Offer
-from ..core.orders import FORCED, normalize_plan_line
-from ..core.standing_orders import FORCED_ORDER, OrderTable, StandingOrder, answer_always
+from ..core.notation import Move, Offer, list_distinct
+from ..core.orders import FORCED, PREFER
+from ..core.standing_orders import (
+    FORCED_ORDER,
+    ListOrderTable,
+    StandingOrder,
+    answer_always,
+    list_preferred,
+)
 from ..core.translation import mark
 from .buy_list import BuyList
 from .card_play import DECLINE, list_reactions
@@ -21,7 +26,7 @@ from .cards.card import ACTIONS, CARDS, TREASURES
 from .position import DominionGame
 from .text.lexicon import LEXICON
 
-PREFER, NONE, BUY = "prefer", "none", "buy"
+NONE, BUY = "none", "buy"
 PREFERENCES = {  # what is preferred → the question that the list answers
     "discard": "militia",
     "pass": "masquerade.pass",
@@ -66,17 +71,9 @@ def _window_order(card: str) -> StandingOrder[DominionGame]:
 
 def pick_discards(game: DominionGame, seat: str, count: int) -> Move | None:
     """The cards of the hand in the order of the list, all copies of a kind together; None if too few."""
-    hand, listed = game.players[seat].hand, list_preferred(game, seat, "discard")
+    hand, listed = game.players[seat].hand, list_preferred(game.players[seat].orders, "discard")
     chosen = [card for kind in listed for card in hand if card == kind][:count]
     return Move("discard", tuple(chosen) or (NONE,)) if len(chosen) == count else None
-
-
-def list_preferred(game: DominionGame, seat: str, verb: str) -> list[str]:
-    """The words of the seat's list for this verb; empty if it has none."""
-    start = f"{PREFER} {verb} "
-    return next(
-        (line.removeprefix(start).split() for line in game.players[seat].orders if line.startswith(start)), []
-    )
 
 
 def _discard_by_list(game: DominionGame, seat: str, number: int) -> Move | None:
@@ -110,53 +107,39 @@ ORDERS: dict[str, StandingOrder[DominionGame]] = {
 }
 
 
-class DominionOrderTable(OrderTable[DominionGame]):
+class DominionOrderTable(ListOrderTable[DominionGame]):
     """The orders above, and the lists: `prefer discard CARD…`."""
 
     refusal = mark(
         "“{line}” is not an order. Orders are: prefer discard CARD…, prefer pass CARD…, "
         "prefer topdeck CARD…, prefer gain CARD…, prefer buy CARD…, {orders}."
     )
+    verbs = PREFERENCES
+    example = mark(
+        "Say what the list is for, then the cards, your favourite first: prefer discard curse estate."
+    )
 
     def list_words(self) -> Collection[str]:
         return [*self.vocabulary, PREFER, *PREFERENCES, *LIST_WORDS, *CARDS]
 
-    def parse(self, line: str, variant: str = "") -> str:
-        words = self.parse_words(line)
-        if words[:1] != [PREFER]:
-            return super().parse(line, variant)
-        if len(words) < 3 or words[1] not in PREFERENCES:
-            raise NotUnderstood(
-                mark(
-                    "Say what the list is for, then the cards, your favourite first: "
-                    "prefer discard curse estate."
-                )
-            )
-        listed = BuyList.parse(words[2:]).words() if words[1] == BUY else _check_list(words[1], words[2:])
-        return " ".join((PREFER, words[1], *listed))
+    def parse_list(self, verb: str, words: Sequence[str]) -> Sequence[str]:
+        return BuyList.parse(words).words() if verb == BUY else _check_list(verb, words)
 
-    def kind(self, line: str) -> str:
-        words = line.split()
-        if words[:1] == [PREFER] and len(words) > 2 and words[1] in PREFERENCES:
-            return words[1]
-        return super().kind(line)
-
-    def answer(self, position: DominionGame, seat: str, line: str, offers: Sequence[Offer]) -> Move | None:
-        words = line.split()
-        if words[0] != PREFER:
-            return super().answer(position, seat, line, offers)
-        if list_questions(position, seat)[0].name != PREFERENCES[words[1]]:
+    def answer_by_list(
+        self, position: DominionGame, seat: str, verb: str, listed: Sequence[str], offers: Sequence[Offer]
+    ) -> Move | None:
+        if list_questions(position, seat)[0].name != PREFERENCES[verb]:
             return None
-        return _answer_by_list(position, seat, words[1], words[2:], offers)
+        return _answer_by_list(position, seat, verb, listed, offers)
 
 
-def _check_list(verb: str, cards: list[str]) -> list[str]:
+def _check_list(verb: str, cards: Sequence[str]) -> list[str]:
     """A list of cards; `none` may end what to gain."""
     allowed = {NONE} if verb == "gain" else set()
     for place, word in enumerate(cards):
         if word not in CARDS and not (word in allowed and place == len(cards) - 1):
             raise NotUnderstood(mark("“{word}” is not a card that a list can name here."), word=word)
-    return list(dict.fromkeys(cards))
+    return list_distinct(cards)
 
 
 def _answer_by_list(
@@ -182,14 +165,6 @@ def _answer_by_buy_list(
 
 
 ORDER_TABLE = DominionOrderTable(LEXICON, ORDERS)
-
-
-def parse_written_order(line: str) -> str:
-    """Parse an order in a written position: a standing order or a line of a plan, in exact notation."""
-    line = tidy_line(line)
-    if line.split()[0].lower() in ("always", PREFER):
-        return ORDER_TABLE.parse(line)
-    return normalize_plan_line(LEXICON, line.removeprefix("plan "))
 
 
 def hides_nothing(game: DominionGame, seat: str) -> bool:

@@ -8,10 +8,9 @@ from collections.abc import Collection, Sequence
 
 from ..core.agenda import list_questions
 from ..core.errors import NotUnderstood
-from ..core.move_parser import tidy_line
-from ..core.notation import Move, Offer
-from ..core.orders import FORCED, normalize_plan_line
-from ..core.standing_orders import FORCED_ORDER, OrderTable, StandingOrder, answer_always
+from ..core.notation import Move, Offer, list_distinct
+from ..core.orders import FORCED, PREFER
+from ..core.standing_orders import FORCED_ORDER, ListOrderTable, StandingOrder, answer_always
 from ..core.translation import mark
 from .actions import find_queued
 from .cards.card import DAMAGE, EventCard, card_set
@@ -20,7 +19,6 @@ from .position import ACT, CELLS, TournayGame
 from .text.lexicon import LEXICON
 from .town_crier import DAMAGE_CARDS, ENDURE, LAY, RAMPART, can_hurt, list_choices
 
-PREFER = "prefer"
 ALWAYS_ENDURE = "always endure"
 PREFERENCES: dict[str, Collection[str]] = {LAY: COLOURS, DAMAGE_CARDS: CELLS}  # verb → what a list may name
 
@@ -62,39 +60,26 @@ ORDERS: dict[str, StandingOrder[TournayGame]] = {
 }
 
 
-class TournayOrderTable(OrderTable[TournayGame]):
+class TournayOrderTable(ListOrderTable[TournayGame]):
     """The orders above, and the lists: `prefer lay COLOUR…`, `prefer damage CELL…`."""
 
     refusal = mark("“{line}” is not an order. Orders are: prefer lay COLOUR…, prefer damage CELL…, {orders}.")
+    verbs = PREFERENCES
+    example = mark("Say what the list is for, then the best first: prefer lay red yellow white.")
 
     def list_words(self) -> Collection[str]:
         return [*self.vocabulary, PREFER, *PREFERENCES, *COLOURS, *CELLS]
 
-    def parse(self, line: str, variant: str = "") -> str:
-        words = self.parse_words(line)
-        if words[:1] != [PREFER]:
-            return super().parse(line, variant)
-        if len(words) < 3 or words[1] not in PREFERENCES:
-            raise NotUnderstood(
-                mark("Say what the list is for, then the best first: prefer lay red yellow white.")
-            )
-        allowed = PREFERENCES[words[1]]
-        for word in words[2:]:
-            if word not in allowed:
+    def parse_list(self, verb: str, words: Sequence[str]) -> Sequence[str]:
+        for word in words:
+            if word not in PREFERENCES[verb]:
                 raise NotUnderstood(mark("“{word}” is nothing that this list can name."), word=word)
-        return " ".join((PREFER, words[1], *dict.fromkeys(words[2:])))
+        return list_distinct(words)
 
-    def kind(self, line: str) -> str:
-        words = line.split()
-        if words[:1] == [PREFER] and len(words) > 2 and words[1] in PREFERENCES:
-            return words[1]
-        return super().kind(line)
-
-    def answer(self, position: TournayGame, seat: str, line: str, offers: Sequence[Offer]) -> Move | None:
-        words = line.split()
-        if words[0] != PREFER:
-            return super().answer(position, seat, line, offers)
-        move = _answer_by_list(position, seat, words[1], words[2:])
+    def answer_by_list(
+        self, position: TournayGame, seat: str, verb: str, listed: Sequence[str], offers: Sequence[Offer]
+    ) -> Move | None:
+        move = _answer_by_list(position, seat, verb, listed)
         return move if move and any(offer.accepts(move) for offer in offers) else None
 
 
@@ -112,21 +97,6 @@ def _answer_by_list(game: TournayGame, seat: str, verb: str, listed: Sequence[st
 
 
 ORDER_TABLE = TournayOrderTable(LEXICON, ORDERS)
-
-
-def list_preferred(game: TournayGame, seat: str, verb: str) -> list[str]:
-    """The words of the seat's list for this verb; empty if it has none."""
-    start = f"{PREFER} {verb} "
-    orders = game.players[seat].orders
-    return next((line.removeprefix(start).split() for line in orders if line.startswith(start)), [])
-
-
-def parse_written_order(line: str) -> str:
-    """Parse an order in a written position: a standing order or a line of a plan, in exact notation."""
-    line = tidy_line(line)
-    if line.split()[0].lower() in ("always", PREFER):
-        return ORDER_TABLE.parse(line)
-    return normalize_plan_line(LEXICON, line.removeprefix("plan "))
 
 
 def hides_nothing(game: TournayGame, seat: str) -> bool:

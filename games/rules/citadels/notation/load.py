@@ -12,7 +12,7 @@ from ...core.rng import Rng
 from ..actions import city_size, is_completed, power_holder_of
 from ..characters.card import CHARACTERS, RANK
 from ..districts.cards import BASIC_DECK
-from ..orders import parse_written_order
+from ..orders import ORDER_TABLE
 from ..position import DRAFT, END, LONG_GOAL, SHORT_GOAL, TURNS, VERSION, CitadelsGame, CitadelsPlayer, steps
 from ..setup.options import CitadelsSetup, build_setup, compute_goal, parse_edition
 from .open_question import restore_question
@@ -143,7 +143,7 @@ def _build_player(part: PlayerSchema, edition: str) -> CitadelsPlayer:
         raise BadPosition(f"A seat has at most {MAX_ORDERS} orders.")
     try:
         return CitadelsPlayer(
-            **fields | {"orders": [parse_written_order(line, edition) for line in part.orders]}
+            **fields | {"orders": [ORDER_TABLE.parse_written(line, edition) for line in part.orders]}
         )
     except NotUnderstood as error:
         raise BadPosition(str(error)) from error

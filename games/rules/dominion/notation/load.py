@@ -13,7 +13,7 @@ from ...core.errors import BadPosition, NotUnderstood, RulesError, make_printabl
 from ...core.orders import MAX_ORDERS
 from ...core.rng import Rng
 from ..cards.card import BASIC, CARDS
-from ..orders import parse_written_order
+from ..orders import ORDER_TABLE
 from ..position import ACTION_PHASE, BUY_PHASE, OVER, PHASES, VERSION, DominionGame, DominionPlayer, steps
 from ..setup.kingdoms import SEAT_COUNTS, build_supply
 from ..setup.options import check_kingdom, choose_written_kingdom
@@ -147,7 +147,7 @@ def _build_player(part: DominionPlayerSchema, turns: int) -> DominionPlayer:
     if len(part.orders) > MAX_ORDERS:
         raise BadPosition(f"A seat has at most {MAX_ORDERS} orders.")
     try:
-        orders = [parse_written_order(line) for line in part.orders]
+        orders = [ORDER_TABLE.parse_written(line) for line in part.orders]
     except NotUnderstood as error:
         raise BadPosition(str(error)) from error
     return DominionPlayer(

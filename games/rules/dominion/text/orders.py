@@ -6,13 +6,13 @@ The forms list only what can come up: without a Torturer in the kingdom there is
 from collections.abc import Callable, Iterator, Sequence
 
 from ...core.order_forms import ONE, PLAN, RANKED, OrderChoice, OrderForm
-from ...core.orders import FORCED, OR_SEPARATOR
+from ...core.orders import FORCED, OR_SEPARATOR, PREFER
 from ...core.sentences import Voice
-from ...core.standing_orders import FORCED_NOTE, FORCED_QUESTION, FORCED_TEXT
+from ...core.standing_orders import FORCED_NOTE, FORCED_QUESTION, FORCED_TEXT, list_preferred
 from ...core.translation import mark
 from ..buy_list import END, MOST, BuyList, Wish
 from ..cards.card import ATTACKS, CARDS, VICTORIES
-from ..orders import BUY, NONE, ORDER_TABLE, PREFER, list_preferred
+from ..orders import BUY, NONE, ORDER_TABLE
 from ..position import DominionGame
 
 TableCondition = Callable[[DominionGame], bool]  # can the question come up at this table?
@@ -157,7 +157,9 @@ class DominionOrderPresenter:
                 yield OrderForm(RANKED, self.say(label), choices, verb, self.say(help_text), words)
 
     def _build_card_choices(self, verb: str, cards: Sequence[str]) -> Iterator[OrderChoice]:
-        listed = BuyList.parse(list_preferred(self.game, self.seat, verb) if verb == BUY else [])
+        listed = BuyList.parse(
+            list_preferred(self.game.players[self.seat].orders, verb) if verb == BUY else []
+        )
         limits = {wish.card: ", ".join(self._describe_limits(wish)) for wish in listed.wishes}
         for card in cards:
             name, cost = self.voice.name(card), str(CARDS[card].cost)

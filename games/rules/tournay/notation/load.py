@@ -12,7 +12,7 @@ from ...core.rng import Rng
 from ..actions import refill_queue
 from ..cards.card import CARD_SETS, CardSet
 from ..numbers import COLOURS, DECKS, SEAT_COUNTS, SUPPLY
-from ..orders import parse_written_order
+from ..orders import ORDER_TABLE
 from ..position import CELLS, LAST_CARD, OVER, TOWN_CRIER, VERSION, TournayGame, TournayPlayer, steps
 from ..setup.deal import build_new_player
 from ..setup.options import clean_options
@@ -79,7 +79,7 @@ def _build_player(part: TournayPlayerSchema, facts: CardSet) -> TournayPlayer:
     if len(part.orders) > MAX_ORDERS:
         raise BadPosition(f"A seat has at most {MAX_ORDERS} orders.")
     try:
-        orders = [parse_written_order(line) for line in part.orders]
+        orders = [ORDER_TABLE.parse_written(line) for line in part.orders]
     except NotUnderstood as error:
         raise BadPosition(str(error)) from error
     hand = [card for card in part.hand if card not in facts.events]

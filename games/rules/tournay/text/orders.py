@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ...core.chain_offer import ChainOffer
 from ...core.notation import list_moves
 from ...core.order_forms import ONE, PLAN, RANKED, OrderChoice, OrderForm
-from ...core.orders import FORCED, OR_SEPARATOR
+from ...core.orders import FORCED, OR_SEPARATOR, PREFER
 from ...core.sentences import Voice
 from ...core.standing_orders import FORCED_NOTE, FORCED_QUESTION, FORCED_TEXT
 from ...core.translation import mark
@@ -13,7 +13,7 @@ from ..cards.card import BUILDING, card_set
 from ..district import reading_order
 from ..numbers import ADVANCED, COLOURS
 from ..offers import DRAW_MOVES, GATHER, RECRUIT_MOVES, TWO
-from ..orders import ALWAYS_ENDURE, ORDER_TABLE, PREFER
+from ..orders import ALWAYS_ENDURE, ORDER_TABLE
 from ..placement import offer_to_place
 from ..position import CELLS, TournayGame
 from ..town_crier import DAMAGE_CARDS, LAY
