@@ -104,6 +104,13 @@ class SentenceTable:
         return voice.speak.count(*text, words[self.counted.get(words["kind"], "count")], **shown)
 
 
+def format_turn_heading(seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
+    """Whose turn this event begins, in a game that tells `turn_begun`; else empty."""
+    if seen.get("kind") != "turn_begun":
+        return ""
+    return voice.speak.say("You") if seen["seat"] == seat else str(seen["seat"])
+
+
 def find_reader(seen: Mapping[str, Any], seat: str | None) -> str:
     """Does this seat act in the event, is it acted upon, or neither?"""
     if not seat:

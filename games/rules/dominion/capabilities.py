@@ -21,6 +21,7 @@ from ..core.order_forms import OrderForm
 from ..core.orders import FORCED, parse_alternatives
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
+from ..core.sentences import format_turn_heading
 from ..core.setup_options import SetupDescription, SetupOption
 from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
@@ -98,7 +99,7 @@ class DominionPresentation(Presentation[DominionGame]):
         self, position: DominionGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
     ) -> str:
         voice = self.rules.vocabulary.voice(position, language)
-        return turn_summary.format_turn_heading(seen, seat, voice)
+        return format_turn_heading(seen, seat, voice)
 
     def gist(
         self, position: DominionGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"

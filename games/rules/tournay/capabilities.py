@@ -16,6 +16,7 @@ from ..core.order_forms import OrderForm
 from ..core.orders import FORCED, parse_alternatives
 from ..core.rng import Rng
 from ..core.ruleset import ScoreLine
+from ..core.sentences import format_turn_heading
 from ..core.setup_options import SetupDescription, SetupOption
 from ..core.standing_orders import StandingOrders
 from ..core.translation import get_translator
@@ -93,7 +94,7 @@ class TournayPresentation(Presentation[TournayGame]):
         self, position: TournayGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"
     ) -> str:
         voice = self.rules.vocabulary.voice(position, language)
-        return turn_summary.format_turn_heading(seen, seat, voice)
+        return format_turn_heading(seen, seat, voice)
 
     def gist(
         self, position: TournayGame, seen: Mapping[str, Any], seat: str | None, language: str = "en"

@@ -45,13 +45,6 @@ def format_round_heading(game: TournayGame, seen: Mapping[str, Any], voice: Voic
     return voice.speak.say("Round {round}", round=seen["round"])
 
 
-def format_turn_heading(seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
-    """Whose turn this event begins; else empty."""
-    if seen.get("kind") != "turn_begun":
-        return ""
-    return voice.speak.say("You") if seen["seat"] == seat else str(seen["seat"])
-
-
 def describe_event_briefly(seen: Mapping[str, Any], seat: str | None, voice: Voice) -> str:
     """The event in a few words for a collapsed turn; empty if it is not worth mentioning."""
     kind = str(seen.get("kind"))
